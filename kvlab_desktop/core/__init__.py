@@ -1,0 +1,1 @@
+"""The vocabulary of a lab: parameters, pictures as data, sentences, and the contract."""

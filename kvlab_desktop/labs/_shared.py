@@ -1,0 +1,52 @@
+"""Parameters and sentences that several labs share, so that they read the same everywhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..core.lab import Metrics
+from ..core.params import Choice, Option, Slider, Tier
+from ..core.text import Msg, msg, verbatim
+
+
+def bits_slider(start: int, *, low: int = 1, high: int = 8) -> Slider:
+    """Return the slider for the bits of one code."""
+    return Slider("bits", msg("Words", "bits"), low=low, high=high, start=start, page=2)
+
+
+def metadata_choice() -> Choice:
+    """Return the choice of how scale and zero point are kept."""
+    return Choice(
+        "metadata",
+        msg("Words", "scale and zero point"),
+        (
+            Option("ideal", msg("Words", "exact, counted as 16 bits")),
+            Option("fp16", msg("Words", "rounded to fp16 first")),
+        ),
+        tier="more",
+        help=msg("Words", "Papers simulate with exact numbers; engines store fp16."),
+    )
+
+
+def seed_slider(*, tier: Tier = "more") -> Slider:
+    """Return the seed of whatever is drawn at random."""
+    return Slider("seed", msg("Words", "seed"), low=0, high=9999, start=7, page=100, tier=tier)
+
+
+def both(first: Msg, second: Msg) -> Msg:
+    """Join two short texts with a middle dot."""
+    return msg("Words", "{first} · {second}", first=first, second=second)
+
+
+def computing(metrics: Metrics, name: str, text: str) -> Msg:
+    """Return a metric's text, or "…" while it has not come yet."""
+    return verbatim("…") if metrics.get(name) is None else verbatim(text)
+
+
+def tensor_source(source: Any, where: Msg) -> Msg:
+    """Return the footer's sentence for a source of tensors; ``where`` names layer, head, tokens."""
+    if source.id == "synthetic":
+        return msg(
+            "Words", "Data: synthetic tensors, seed {seed} · {where}", seed=source.seed, where=where
+        )
+    return msg("Words", "Data: {name}, real activations · {where}", name=source.name, where=where)
