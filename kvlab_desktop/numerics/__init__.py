@@ -1,0 +1,1 @@
+"""The science of the labs: numpy in, numbers out, usable from a notebook."""
