@@ -65,10 +65,10 @@ def cosine(value: float) -> str:
         return _sign(f"{math.copysign(1, value):.0f}")
     gap = 1 - abs(value)
     nines = max(0, math.floor(-math.log10(gap) + 1e-12)) if gap > 0 else 0
-    decimals = min(max(4, nines + 2), 15)
+    decimals = min(max(4, nines + 2), 17)
     text = f"{value:.{decimals}f}"
     # rounding up must not make a cosine of exactly one
-    while abs(float(text)) >= 1 and decimals < 15:
+    while abs(float(text)) >= 1 and decimals < 17:
         decimals += 1
         text = f"{value:.{decimals}f}"
     return _sign(text)

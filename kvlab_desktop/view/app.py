@@ -1,0 +1,118 @@
+"""Starting: the application, its fonts, theme and language, then the window or the pictures."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+# pyqtgraph would otherwise try other bindings before it finds ours
+os.environ.setdefault("PYQTGRAPH_QT_LIB", "PySide6")
+
+from platformdirs import user_config_path
+from PySide6.QtCore import QLocale, QSettings, Qt
+from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtWidgets import QApplication
+
+from .. import APP_NAME, __version__
+from ..core.lab import Lab
+from ..core.places import resource
+from . import theme as themes
+from .errors import Hook, log, open_log
+from .language import LANGUAGES, Languages, system_language
+
+if TYPE_CHECKING:
+    from .page import Page
+
+
+def make_application() -> QApplication:
+    """Return the application with everything that does not depend on the user's choices."""
+    QGuiApplication.setHighDpiScaleFactorRoundingPolicy(
+        Qt.HighDpiScaleFactorRoundingPolicy.PassThrough
+    )
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(app, QApplication)
+    app.setApplicationName("kvlab")
+    app.setApplicationDisplayName(APP_NAME)
+    app.setApplicationVersion(__version__)
+    app.setDesktopFileName("org.kvlab.KVLab")
+    QLocale.setDefault(QLocale.c())
+    app.setStyle("Fusion")
+    themes.load_fonts()
+    icon = resource("icons", "kvlab.svg")
+    if icon.exists():
+        app.setWindowIcon(QIcon(str(icon)))
+    return app
+
+
+def open_settings() -> QSettings:
+    """Return the preferences: an INI file of texts, in the platform's place."""
+    path = user_config_path("kvlab", appauthor=False) / "kvlab.ini"
+    return QSettings(str(path), QSettings.Format.IniFormat)
+
+
+def choose_language(settings: QSettings) -> str:
+    """Return the remembered language, or the system's."""
+    kept = str(settings.value("language", ""))
+    return kept if kept in LANGUAGES else system_language()
+
+
+def run_window(labs: Sequence[Lab], sources: dict[str, Any]) -> int:
+    """Show the window and run until it is closed; return the exit code."""
+    from .window import Window, open_soon
+
+    app = make_application()
+    open_log()
+    hook = Hook()
+    hook.install()
+    theme = themes.light()
+    themes.apply(theme, app)
+    settings = open_settings()
+    languages = Languages()
+    languages.switch(choose_language(settings))
+    window = Window(labs, sources, theme, languages, settings)
+    window.page_failed.connect(lambda error: log.error("%s", error, exc_info=error))
+    open_soon(window)
+    return app.exec()
+
+
+def export_pages(
+    labs: Sequence[tuple[Lab, Any, dict[str, Any]]],
+    folder: Path,
+    language: str,
+    size: tuple[int, int],
+    scale: float,
+    text_size: float = 1.0,
+) -> list[Path]:
+    """Write a picture of each lab's page; return the files.
+
+    ``labs`` are (lab, source, values). Raises ``ExportError`` when a file cannot be written.
+    """
+    from .export import hidden_page, save_image, widget_image
+    from .jobs import Jobs
+    from .page import Page
+    from .session import Session
+
+    app = make_application()
+    theme = themes.light(text_size)
+    themes.apply(theme, app)
+    languages = Languages()
+    languages.switch(language)
+    jobs = Jobs()
+    written = []
+    try:
+        for lab, source, values in labs:
+            session = Session(lab, source)
+            session.set(values)
+            page: Page = hidden_page(Page(session, theme, jobs), *size)
+            path = folder / f"{lab.id}-{languages.current}.png"
+            save_image(widget_image(page, scale), path)
+            page.close()
+            page.deleteLater()
+            written.append(path)
+    finally:
+        jobs.stop()
+        languages.clear()
+    return written

@@ -1,0 +1,294 @@
+"""A parameter as a control; one signal for all of them: ``changed(id, value)``."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from PySide6.QtCore import QLocale, QSize, Qt, Signal
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QCompleter,
+    QFileDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QSlider,
+    QWidget,
+)
+
+from ..core.params import Choice, Param, Pick, Slider, Toggle, Value, Values
+from ..core.text import msg
+from .label import RichLabel
+from .language import spoken
+from .segments import Segments
+from .theme import Theme
+
+_MANY = 4  # more options than this go into a list
+
+
+class Control(QWidget):
+    """A label and whatever sets one parameter."""
+
+    changed = Signal(str, object)
+    #: the user is moving it (True) or has let go (False)
+    held = Signal(bool)
+
+    def __init__(self, param: Param, theme: Theme) -> None:
+        super().__init__()
+        self.param = param
+        self.theme = theme
+        self.label = RichLabel("body", theme, wrap=False)
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(0, 0, 0, 0)
+        self.row.setSpacing(theme.px(8))
+        self.row.addWidget(self.label)
+
+    def feed(self, param: Param, values: Values) -> None:
+        """Take the parameter (its range may have changed) and the values; tells nobody."""
+        self.param = param
+        name = spoken(param.label)
+        self.label.set_text(name)
+        usable = param.enabled is None or param.enabled(values)
+        if usable != self.isEnabled():
+            self.setEnabled(usable)
+            self.label.set_text(name, "ink" if usable else "muted")
+        help_text = spoken(param.help)
+        if help_text != self.toolTip():
+            self.setToolTip(help_text)
+        self.set_name(name, help_text)
+        self.set_value(values[param.id])
+
+    def set_name(self, name: str, description: str) -> None:
+        """Give the focusable part its accessible name."""
+        raise NotImplementedError
+
+    def set_value(self, value: Value) -> None:
+        """Show a value without telling."""
+        raise NotImplementedError
+
+    def tell(self, value: Value) -> None:
+        """Say that the user set a value."""
+        self.changed.emit(self.param.id, value)
+
+
+class _Track(QSlider):
+    """A slider that leaves the wheel to the page unless it has the focus."""
+
+    def __init__(self) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class SliderControl(Control):
+    """A slider and a box in which the exact value can be typed."""
+
+    def __init__(self, param: Slider, theme: Theme) -> None:
+        super().__init__(param, theme)
+        self.track = _Track()
+        self.track.setMinimumWidth(theme.px(96))
+        self.track.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.box = QLineEdit()
+        self.box.setObjectName("value")
+        self.box.setFont(theme.font("strong"))
+        self.row.addWidget(self.track, 1)
+        self.row.addWidget(self.box)
+        self.track.valueChanged.connect(self._on_moved)
+        self.track.sliderPressed.connect(self._on_pressed)
+        self.track.sliderReleased.connect(self._on_released)
+        self.box.editingFinished.connect(self._on_typed)
+
+    @property
+    def slider(self) -> Slider:
+        """The parameter as a slider."""
+        return cast(Slider, self.param)
+
+    def feed(self, param: Param, values: Values) -> None:
+        slider = cast(Slider, param)
+        if self.track.maximum() != slider.positions or self.track.pageStep() != slider.page:
+            blocked = self.track.blockSignals(True)
+            self.track.setRange(0, slider.positions)
+            self.track.setSingleStep(1)
+            self.track.setPageStep(slider.page)
+            self.track.blockSignals(blocked)
+        widest = max(
+            (slider.text(slider.at(i)) for i in (0, slider.positions // 2, slider.positions)),
+            key=len,
+        )
+        width = self.box.fontMetrics().horizontalAdvance(widest + "00") + self.theme.px(10)
+        if self.box.width() != width:
+            self.box.setFixedWidth(width)
+        super().feed(param, values)
+
+    def set_name(self, name: str, description: str) -> None:
+        if self.track.accessibleName() != name:
+            self.track.setAccessibleName(name)
+            self.box.setAccessibleName(name)
+        self.track.setAccessibleDescription(description)
+
+    def set_value(self, value: Value) -> None:
+        position = self.slider.position(float(value))
+        if self.track.value() != position:
+            blocked = self.track.blockSignals(True)
+            self.track.setValue(position)
+            self.track.blockSignals(blocked)
+        shown = self.slider.text(value)
+        if self.box.text() != shown and not (self.box.hasFocus() and self.box.isModified()):
+            self.box.setText(shown)
+
+    def _on_moved(self, position: int) -> None:
+        self.tell(self.slider.at(position))
+
+    def _on_pressed(self) -> None:
+        self.held.emit(True)
+
+    def _on_released(self) -> None:
+        self.held.emit(False)
+
+    def _on_typed(self) -> None:
+        if not self.box.isModified():
+            return
+        self.box.setModified(False)
+        typed = self.box.text().strip().replace("\u00a0", "").replace(",", ".")
+        value = self._read(typed)
+        if value is None:
+            self.box.setText(self.slider.text(self.slider.at(self.track.value())))
+        else:
+            self.tell(value)
+            self.set_value(value)
+
+    def _read(self, typed: str) -> Value | None:
+        """Return a typed value, brought to the nearest allowed one; ``None`` for no number."""
+        factor = {"k": 1024.0, "m": 1048576.0}.get(typed[-1:].lower(), 1.0)
+        number, right = QLocale.c().toDouble(typed.rstrip("kKmM%×"))
+        return self.slider.clamp(number * factor) if right else None
+
+
+class ToggleControl(Control):
+    """A check box."""
+
+    def __init__(self, param: Toggle, theme: Theme) -> None:
+        super().__init__(param, theme)
+        self.box = QCheckBox()
+        self.row.insertWidget(0, self.box)
+        self.box.clicked.connect(self._on_clicked)
+
+    def set_name(self, name: str, description: str) -> None:
+        self.box.setAccessibleName(name)
+        self.box.setAccessibleDescription(description)
+
+    def set_value(self, value: Value) -> None:
+        self.box.setChecked(bool(value))
+
+    def _on_clicked(self, on: bool) -> None:
+        self.tell(on)
+
+
+class ChoiceControl(Control):
+    """A few options as buttons side by side."""
+
+    def __init__(self, param: Choice, theme: Theme) -> None:
+        super().__init__(param, theme)
+        self.segments = Segments()
+        self.row.addWidget(self.segments)
+        self.segments.chosen.connect(self.tell)
+        # in the strip the options say what they are; the name is for the screen reader
+        self.label.setVisible(param.tier != "strip")
+
+    def set_name(self, name: str, description: str) -> None:
+        self.segments.setAccessibleName(name)
+        self.segments.setAccessibleDescription(description)
+
+    def set_value(self, value: Value) -> None:
+        choice = cast(Choice, self.param)
+        self.segments.set_options([(o.key, spoken(o.label)) for o in choice.options], str(value))
+
+
+class ListControl(Control):
+    """Many options in a list that is searched by typing."""
+
+    def __init__(self, param: Choice, theme: Theme) -> None:
+        super().__init__(param, theme)
+        self.combo = QComboBox()
+        self.combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.combo.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.row.addWidget(self.combo, 1)
+        self.combo.activated.connect(self._on_chosen)
+        self._open: QPushButton | None = None
+        if isinstance(param, Pick):
+            self._make_searchable(param)
+
+    def _make_searchable(self, param: Pick) -> None:
+        self.combo.setEditable(True)
+        self.combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.combo.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.combo.setMinimumContentsLength(18)
+        completer = QCompleter(self.combo.model(), self.combo)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+        self.combo.setCompleter(completer)
+        if param.accepts:
+            self._open = QPushButton("…")
+            self._open.clicked.connect(self._on_open)
+            self.row.addWidget(self._open)
+
+    def set_name(self, name: str, description: str) -> None:
+        self.combo.setAccessibleName(name)
+        self.combo.setAccessibleDescription(description)
+        if self._open is not None:
+            self._open.setAccessibleName(spoken(msg("Controls", "Open a file: {name}", name=name)))
+            self._open.setToolTip(self._open.accessibleName())
+
+    def set_value(self, value: Value) -> None:
+        choice = cast(Choice, self.param)
+        names = [spoken(option.label) for option in choice.options]
+        shown = [self.combo.itemText(i) for i in range(len(names))]
+        blocked = self.combo.blockSignals(True)
+        if names != shown or self.combo.count() < len(names):
+            self.combo.clear()
+            for option, name in zip(choice.options, names, strict=True):
+                self.combo.addItem(name, option.key)
+        at = self.combo.findData(str(value))
+        if at < 0:  # a file of the user's
+            self.combo.addItem(str(value).replace("\\", "/").rsplit("/", 1)[-1], str(value))
+            at = self.combo.count() - 1
+        self.combo.setCurrentIndex(at)
+        self.combo.blockSignals(blocked)
+
+    def _on_chosen(self, index: int) -> None:
+        self.tell(self.combo.itemData(index))
+
+    def _on_open(self) -> None:
+        endings = " ".join(f"*{ending}" for ending in cast(Pick, self.param).accepts)
+        path, _kind = QFileDialog.getOpenFileName(
+            self, self.combo.accessibleName(), "", f"({endings})"
+        )
+        if path:
+            self.tell(path)
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().expandedTo(QSize(self.theme.px(160), 0))
+
+
+def make_control(param: Param, theme: Theme) -> Control:
+    """Return the control for a parameter."""
+    if isinstance(param, Slider):
+        return SliderControl(param, theme)
+    if isinstance(param, Toggle):
+        return ToggleControl(param, theme)
+    if isinstance(param, Pick) or (isinstance(param, Choice) and len(param.options) > _MANY):
+        return ListControl(param, theme)
+    if isinstance(param, Choice):
+        return ChoiceControl(param, theme)
+    raise TypeError(f"no control for {type(param).__name__}")

@@ -1,0 +1,307 @@
+"""The seats of a page, the same in every lab, and how they fit into the room there is.
+
+From top to bottom: number and title, claim, preset chips, the strip of controls, cards, view tabs,
+the figure (which takes what is left), the footer; on the right the side column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from ..core.lab import Card, Lab, Metrics, Paragraph, Prediction, Task
+from ..core.params import Choice, Param, Values
+from ..core.text import Msg, msg
+from .cards import CardView, LineCard
+from .controls import Control, make_control
+from .flow import FlowLayout
+from .label import RichLabel
+from .language import spoken, text
+from .picture import Picture
+from .segments import Segments
+from .story import Story
+from .theme import Theme
+
+SIDE_WIDTH = 300  # of the side column
+NARROW, COMPACT = 1200, 900  # effective widths below which the page rearranges
+
+
+class PageFrame(QWidget):
+    """The widgets of a page; ``feed_…`` functions fill them, signals tell what was used."""
+
+    changed = Signal(str, object)
+    held = Signal(bool)
+    preset = Signal(int)
+    copy_asked = Signal()
+    export_asked = Signal()
+
+    def __init__(self, lab: Lab, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self._lab = lab
+        self._controls: dict[str, Control] = {}
+        self._side_open = True
+        self._drawer_open = False
+        self.narrow = self.compact = False
+        self.main = QWidget(self)
+        self.story = Story(theme)
+        self.story.setParent(self)
+        self._build_head()
+        self._build_strip()
+        self._build_cards()
+        self._build_figure()
+        self._build_footer()
+        self._stack()
+
+    # -- building -----------------------------------------------------------------------------
+
+    def _build_head(self) -> None:
+        theme = self.theme
+        self.number = RichLabel("title", theme, "accent", wrap=False)
+        self.title = RichLabel("title", theme)
+        self.title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.claim = RichLabel("body", theme, "muted")
+        self.side_button = QPushButton()
+        self.side_button.setCheckable(True)
+        self.side_button.clicked.connect(self.toggle_side)
+        self.head = QHBoxLayout()
+        self.head.setSpacing(theme.px(12))
+        self.head.addWidget(self.number)
+        self.head.addWidget(self.title, 1)
+        self.head.addWidget(self.side_button, 0, Qt.AlignmentFlag.AlignTop)
+        self.chips = QWidget()
+        row = FlowLayout(self.chips, theme.px(8))
+        self._chips: list[QPushButton] = []
+        for i in range(len(self._lab.presets())):
+            chip = QPushButton()
+            chip.setObjectName("chip")
+            chip.clicked.connect(lambda _on=False, i=i: self.preset.emit(i))
+            self._chips.append(chip)
+            row.addWidget(chip)
+
+    def _build_strip(self) -> None:
+        theme = self.theme
+        self.strip = QFrame()
+        self.strip.setObjectName("card")
+        self._strip_row = FlowLayout(self.strip, theme.px(18), fill=True)
+        self._strip_row.setContentsMargins(theme.px(14), theme.px(8), theme.px(14), theme.px(8))
+        self.more_button = QPushButton()
+        self.more_button.clicked.connect(self._open_more)
+        self.more = QFrame(self, Qt.WindowType.Popup)
+        self.more.setObjectName("popup")
+        self._more_column = QVBoxLayout(self.more)
+        self._more_column.setSpacing(theme.px(10))
+        self._more_column.setContentsMargins(*[theme.px(14)] * 4)
+        self.views = Segments()
+        self.views.chosen.connect(self._on_view)
+        self.views.hide()
+
+    def _build_cards(self) -> None:
+        self.cards = QWidget()
+        self._cards_row = QHBoxLayout(self.cards)
+        self._cards_row.setContentsMargins(0, 0, 0, 0)
+        self._cards_row.setSpacing(self.theme.px(10))
+        self._cards: list[CardView] = []
+        self.lines = QWidget()
+        self._lines_row = FlowLayout(self.lines, self.theme.px(10))
+        self._lines: list[LineCard] = []
+
+    def _build_figure(self) -> None:
+        theme = self.theme
+        self.problem = QFrame()
+        self.problem.setObjectName("problem")
+        self.problem_words = RichLabel("body", theme)
+        row = QHBoxLayout(self.problem)
+        row.setContentsMargins(theme.px(14), theme.px(6), theme.px(14), theme.px(6))
+        row.addWidget(self.problem_words)
+        self.problem.hide()
+        self.figure_frame = QFrame()
+        self.figure_frame.setObjectName("card")
+        inside = QVBoxLayout(self.figure_frame)
+        inside.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
+        self.picture = Picture()
+        self.picture.setMinimumHeight(200)
+        inside.addWidget(self.picture, 1)
+
+    def _build_footer(self) -> None:
+        self.source_words = RichLabel("small", self.theme, "muted")
+        self.copy_button, self.export_button = QPushButton(), QPushButton()
+        self.copy_button.clicked.connect(self.copy_asked)
+        self.export_button.clicked.connect(self.export_asked)
+        self.footer = QHBoxLayout()
+        self.footer.setSpacing(self.theme.px(8))
+        self.footer.addWidget(self.source_words, 1)
+        self.footer.addWidget(self.copy_button)
+        self.footer.addWidget(self.export_button)
+
+    def _stack(self) -> None:
+        theme = self.theme
+        column = QVBoxLayout(self.main)
+        column.setContentsMargins(theme.px(20), theme.px(10), theme.px(20), theme.px(8))
+        column.setSpacing(theme.px(8))
+        column.addLayout(self.head)
+        for part in (self.claim, self.chips, self.strip, self.cards, self.lines):
+            column.addWidget(part)
+        column.addWidget(self.views, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.problem)
+        column.addWidget(self.figure_frame, 1)
+        column.addLayout(self.footer)
+
+    # -- feeding ------------------------------------------------------------------------------
+
+    def feed_head(self, values: Values) -> None:
+        """Show number, title, claim and chips."""
+        lab = self._lab
+        self.number.set_text(f"{lab.order:02d}")
+        self.title.set_text(text(lab.title()))
+        self.claim.set_text(text(lab.claim(values)))
+        self.chips.setVisible(bool(self._chips))
+        for i, (chip, preset) in enumerate(zip(self._chips, lab.presets(), strict=True)):
+            name = f"{i + 1}  {spoken(preset.label)}"
+            if chip.text() != name:
+                chip.setText(name)
+                chip.setAccessibleName(spoken(preset.label))
+        for button, words in (
+            (self.side_button, msg("Page", "Notes")),
+            (self.more_button, msg("Page", "More")),
+            (self.copy_button, msg("Page", "Copy picture")),
+            (self.export_button, msg("Page", "Export…")),
+        ):
+            if button.text() != text(words):
+                button.setText(text(words))
+                button.setAccessibleName(text(words))
+
+    def feed_controls(self, params: Sequence[Param], values: Values) -> None:
+        """Show the parameters; their widgets are made once."""
+        for param in params:
+            if param.tier == "hidden":
+                continue
+            if isinstance(param, Choice) and param.role == "view":
+                self.views.setProperty("param", param.id)
+                self.views.set_options(
+                    [(o.key, spoken(o.label)) for o in param.options], str(values[param.id])
+                )
+                self.views.setAccessibleName(spoken(param.label))
+                self.views.show()
+                continue
+            if param.id not in self._controls:
+                self._add_control(param)
+            self._controls[param.id].feed(param, values)
+        self.more_button.setVisible(self._more_column.count() > 0)
+
+    def _add_control(self, param: Param) -> None:
+        control = self._controls[param.id] = make_control(param, self.theme)
+        control.changed.connect(self.changed)
+        control.held.connect(self.held)
+        if param.tier == "strip":
+            self._strip_row.removeWidget(self.more_button)
+            self._strip_row.addWidget(control)
+            self._strip_row.addWidget(self.more_button)
+        else:
+            self._more_column.addWidget(control)
+
+    def control(self, param: str) -> Control:
+        """Return the control of a parameter."""
+        return self._controls[param]
+
+    def feed_cards(self, cards: Sequence[Card], metrics: Metrics, hidden: frozenset[str]) -> None:
+        """Show the cards, in the form that fits."""
+        while len(self._cards) < len(cards):
+            self._cards.append(CardView(self.theme))
+            self._cards_row.addWidget(self._cards[-1], 1)
+            self._lines.append(LineCard(self.theme))
+            self._lines_row.addWidget(self._lines[-1])
+        for i, (view, line) in enumerate(zip(self._cards, self._lines, strict=True)):
+            view.setVisible(i < len(cards))
+            line.setVisible(i < len(cards))
+            if i < len(cards):
+                card = cards[i]
+                exact = str(metrics.get(card.metric, ""))
+                for form in (view, line):
+                    form.feed(card, exact, card.metric in hidden)
+        self.cards.setVisible(bool(cards) and not self.compact)
+        self.lines.setVisible(bool(cards) and self.compact)
+
+    def show_problem(self, problem: Msg | None) -> None:
+        """Show or hide the bar for expected problems."""
+        self.problem.setVisible(problem is not None)
+        self.problem_words.set_text(text(problem))
+
+    def feed_footer(self, words: Msg) -> None:
+        """Show where the numbers come from."""
+        self.source_words.set_text(text(words))
+
+    def feed_story(
+        self,
+        notes: Sequence[Paragraph],
+        tasks: Sequence[Task],
+        done: frozenset[str],
+        question: Prediction | None,
+        guess: str | None,
+    ) -> None:
+        """Show the side column."""
+        self.story.feed_question(question, guess)
+        self.story.feed_tasks(tasks, done)
+        self.story.feed_notes(notes)
+
+    # -- fitting ------------------------------------------------------------------------------
+
+    def toggle_side(self) -> None:
+        """Fold or unfold the side column (a drawer over the page in a narrow window)."""
+        if self.narrow:
+            self._drawer_open = not self._drawer_open
+        else:
+            self._side_open = not self._side_open
+        self.fit(self.width())
+
+    def fit(self, width: int) -> None:
+        """Arrange the page for a width (device-independent pixels)."""
+        effective = width / self.theme.text_size
+        self.narrow, compact = effective < NARROW, effective < COMPACT
+        if compact != self.compact:
+            self.compact = compact
+            shown = self.cards.isVisibleTo(self) or self.lines.isVisibleTo(self)
+            self.cards.setVisible(shown and not compact)
+            self.lines.setVisible(shown and compact)
+        side = self.theme.px(SIDE_WIDTH)
+        gap = self.theme.px(18)
+        open_ = self._drawer_open if self.narrow else self._side_open
+        beside = open_ and not self.narrow
+        self.main.setGeometry(0, 0, width - (side + gap if beside else 0), self.height())
+        top = self.theme.px(12) if beside else self.theme.px(50)
+        self.story.setGeometry(
+            width - side - gap, top, side, self.height() - top - self.theme.px(10)
+        )
+        self.story.setVisible(open_)
+        self.story.setProperty("drawer", self.narrow)
+        if open_:
+            self.story.raise_()
+        self.side_button.setChecked(open_)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.theme.px(640), 400)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit(self.width())
+
+    # -- small things -------------------------------------------------------------------------
+
+    def _on_view(self, key: str) -> None:
+        self.changed.emit(str(self.views.property("param")), key)
+
+    def _open_more(self) -> None:
+        self.more.adjustSize()
+        corner = self.more_button.mapToGlobal(self.more_button.rect().bottomLeft())
+        screen = self.screen().availableGeometry()
+        x = min(corner.x(), screen.right() - self.more.width())
+        self.more.move(max(screen.left(), x), corner.y() + self.theme.px(4))
+        self.more.show()
+        first = next(
+            (c for c in self._controls.values() if c.param.tier == "more" and c.isEnabled()), None
+        )
+        if first is not None:
+            first.focusNextChild()

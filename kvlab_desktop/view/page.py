@@ -1,0 +1,191 @@
+"""One page for any lab: it shows what the lab says and tells it what was set.
+
+``draw(outcome)`` is the only function that touches what the lab computed on the screen; a change of
+language or theme calls it again and computes nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QEvent, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+
+from ..core.lab import Outcome
+from ..core.params import Value
+from ..core.text import Msg, msg
+from .frame import PageFrame
+from .jobs import Jobs
+from .session import Session
+from .theme import Theme
+
+REST_MS = 350
+
+
+class Page(PageFrame):
+    """The page of one lab."""
+
+    drawn = Signal()
+    failed = Signal(object)
+
+    def __init__(self, session: Session, theme: Theme, jobs: Jobs) -> None:
+        self.session = session
+        super().__init__(session.lab, theme)
+        self._jobs = jobs
+        self._job: tuple[int, object] | None = None
+        self._dirty = True
+        self._held = False
+        self.live = True  # questions and tasks; off in exports
+        self._timer = QTimer(self, singleShot=True, interval=0)
+        self._timer.timeout.connect(self._compute)
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self._at_rest)
+        jobs.done.connect(self._landed)
+        jobs.failed.connect(self._job_failed)
+        self.changed.connect(self._on_changed)
+        self.held.connect(self._on_held)
+        self.preset.connect(self.go_to_preset)
+        self.picture.describe = self._describe
+        self.picture.picked.connect(self._on_changed)
+        self.story.question.guessed.connect(self._on_guess)
+        self.story.question.skipped.connect(self._on_skip)
+
+    # -- values in ----------------------------------------------------------------------------
+
+    def set_values(self, changes: dict[str, Value]) -> None:
+        """Set some values; equal ones are a no-op."""
+        if self.session.set(changes):
+            self._touch()
+
+    def _on_changed(self, name: str, value: Value) -> None:
+        self.set_values({name: value})
+
+    def go_to_preset(self, index: int) -> None:
+        """Go to a preset (0 is the first); an index past the last does nothing."""
+        presets = self.session.lab.presets()
+        if 0 <= index < len(presets):
+            self.set_values(self.session.preset_values(presets[index]))
+
+    def _touch(self) -> None:
+        self._dirty = True
+        self._rest.stop()
+        if self.isVisible():
+            self._timer.start()
+
+    def _on_held(self, held: bool) -> None:
+        self._held = held
+        if not held:
+            self._rest.start()
+
+    def _on_guess(self, key: str) -> None:
+        self.session.answer(key)
+        self._touch()
+
+    def _on_skip(self) -> None:
+        self._on_guess("")
+
+    # -- outcome out --------------------------------------------------------------------------
+
+    def _compute(self) -> None:
+        self._dirty = False
+        try:
+            outcome = self.session.compute()
+        except Exception as error:  # the last good picture stays; the bar says what happened
+            self.failed.emit(error)
+            self.show_problem(
+                msg("Page", "This setting could not be computed. The picture shows the one before.")
+            )
+            return
+        self.draw(outcome)
+        self._rest.start()
+
+    def draw(self, outcome: Outcome) -> None:
+        """Show an outcome."""
+        session, lab = self.session, self.session.lab
+        hidden = session.hidden() if self.live else frozenset()
+        self.feed_controls(lab.params(session.source), session.values)
+        self.feed_head(session.values)
+        self.show_problem(outcome.problem)
+        self.feed_cards(lab.cards(session.values, outcome.metrics), outcome.metrics, hidden)
+        self.picture.set_figure(outcome.figure, self.theme, hidden)
+        self.feed_footer(lab.footer(session.values, session.source))
+        self.feed_story(
+            lab.notes(session.values, outcome.metrics),
+            lab.tasks(),
+            session.done,
+            lab.prediction() if self.live else None,
+            session.guess,
+        )
+        self.drawn.emit()
+
+    def redraw(self) -> None:
+        """Show the last outcome again, in another language or theme."""
+        if self.session.outcome is not None:
+            self.draw(self.session.outcome)
+
+    def finish(self) -> None:
+        """Compute whatever is missing right now, later metrics too (for exports)."""
+        session = self.session
+        self._timer.stop()
+        session.compute()
+        key = session.wanted_later()
+        if key is not None:
+            session.land(key, session.lab.later(session.values, session.source, lambda: False))
+        assert session.outcome is not None
+        self.draw(session.outcome)
+
+    # -- at rest ------------------------------------------------------------------------------
+
+    def _at_rest(self) -> None:
+        if self._held or self._dirty:
+            return
+        self._ask_later()
+        if self.session.rest():
+            self.redraw()
+
+    def _ask_later(self) -> None:
+        key = self.session.wanted_later()
+        if key is None:
+            return
+        values, source, lab = dict(self.session.values), self.session.source, self.session.lab
+        token = self._jobs.submit(lambda cancelled: lab.later(values, source, cancelled))
+        self._job = (token, key)
+
+    def _landed(self, token: int, metrics: Any) -> None:
+        if self._job is None or self._job[0] != token:
+            return
+        key = self._job[1]
+        self._job = None
+        if self.session.land(key, metrics):
+            self.redraw()
+
+    def _job_failed(self, token: int, error: Any) -> None:
+        if self._job is not None and self._job[0] == token:
+            self._job = None
+            self.failed.emit(error)
+
+    def _describe(self, mark: str, key: Value) -> Msg | None:
+        session = self.session
+        return session.lab.describe(session.values, session.source, mark, key)
+
+    # -- Qt -----------------------------------------------------------------------------------
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._dirty:
+            self._timer.start()
+        else:
+            self._rest.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._rest.stop()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.redraw()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit(self.width())

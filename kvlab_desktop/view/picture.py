@@ -1,0 +1,248 @@
+"""A figure on the screen: panels in a grid, tables below them, the mouse and the arrow keys.
+
+Items are made once and kept by (panel, mark, type); a new figure of the same shape only feeds
+them. Nothing here knows which lab it shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from ..core.figure import Figure, Mark, Panel
+from ..core.params import Value
+from ..core.text import Msg
+from .language import spoken
+from .panel import Margins, PanelItem, tables_of
+from .segments import Segments
+from .table import TableView
+from .theme import Theme
+
+Describe = Callable[[str, Value], Msg | None]
+
+
+class _Canvas(pg.GraphicsView):  # type: ignore[misc]
+    """A graphics view that leaves mouse and keys to the picture."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, background=None)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFrameShape(self.Shape.NoFrame)
+
+
+class Picture(QWidget):
+    """Shows a :class:`Figure`; ``picked(parameter, key)`` says what was chosen in it."""
+
+    picked = Signal(str, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._canvas = _Canvas(self)
+        self._panels: dict[str, PanelItem] = {}
+        self._tables: dict[str, TableView] = {}
+        self._figure: Figure | None = None
+        self._theme: Theme | None = None
+        self._hidden: frozenset[str] = frozenset()
+        self._share: str | None = None
+        self._held: Mark | None = None
+        self._switch = Segments(self)
+        self._switch.chosen.connect(self._choose_share)
+        self._switch.hide()
+        self.describe: Describe = lambda _mark, _key: None
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    # -- showing ------------------------------------------------------------------------------
+
+    def set_figure(
+        self, figure: Figure, theme: Theme, hidden: frozenset[str] = frozenset()
+    ) -> None:
+        """Show a figure; ``hidden`` are ids of table columns that read "?"."""
+        self._figure, self._theme, self._hidden = figure, theme, hidden
+        if theme.colour("paper") != self._canvas.backgroundBrush().color():
+            self._canvas.setBackground(theme.colour("paper"))
+        name = spoken(figure.description)
+        if name != self.accessibleDescription():
+            self.setAccessibleDescription(name)
+        for gone in set(self._panels) - {p.id for p in figure.panels}:
+            self._canvas.scene().removeItem(self._panels.pop(gone))
+        for panel in figure.panels:
+            if panel.id not in self._panels:
+                self._panels[panel.id] = PanelItem()
+                self._canvas.addItem(self._panels[panel.id])
+            self._panels[panel.id].feed(panel, theme)
+        self._feed_tables(figure, theme)
+        self._arrange()
+
+    def _feed_tables(self, figure: Figure, theme: Theme) -> None:
+        tables = {t.id: t for panel in figure.panels for t in tables_of(panel)}
+        for gone in set(self._tables) - set(tables):
+            self._tables.pop(gone).deleteLater()
+        for key, table in tables.items():
+            if key not in self._tables:
+                view = self._tables[key] = TableView(self)
+                view.picked.connect(self.picked)
+                view.show()
+            self._tables[key].feed(table, theme, self._hidden)
+
+    def seen_panels(self) -> tuple[Panel, ...]:
+        """Return the panels shown: in a low window only those of the chosen share."""
+        if self._figure is None or self._theme is None:
+            return ()
+        shares = [key for key, _label in self._figure.shares]
+        low = bool(shares) and self.height() < self._theme.px(300)
+        if not low:
+            self._share = None
+            return self._figure.panels
+        self._share = self._share if self._share in shares else shares[0]
+        return tuple(p for p in self._figure.panels if p.share in (None, self._share))
+
+    def _arrange(self) -> None:
+        if self._figure is None or self._theme is None or self.width() < 10:
+            return
+        if self._canvas.geometry() != self.rect():
+            self._canvas.setGeometry(self.rect())
+            self._canvas.setSceneRect(QRectF(self.rect()))
+        seen = self.seen_panels()
+        self._arrange_switch()
+        for panel in self._figure.panels:
+            self._panels[panel.id].setVisible(panel in seen)
+        places = self._places(seen)
+        margins = {
+            p.id: self._panels[p.id].margins(places[p.id].width(), places[p.id].height())
+            for p in seen
+        }
+        for panel in seen:
+            for table in tables_of(panel):
+                self._tables[table.id].setGeometry(places[panel.id].toAlignedRect())
+            shared = self._lined_up(panel, seen, margins)
+            self._panels[panel.id].place(places[panel.id], shared)
+
+    @staticmethod
+    def _lined_up(panel: Panel, seen: tuple[Panel, ...], margins: dict[str, Margins]) -> Margins:
+        """Return a panel's margins, widened so that plots of a row and of a column line up."""
+        own = margins[panel.id]
+        row = [margins[p.id] for p in seen if p.row == panel.row]
+        column = [margins[p.id] for p in seen if p.col == panel.col and not tables_of(p)]
+        bottom = max(m.bottom for m in row) if panel.x.shown else own.bottom
+        return Margins(
+            max([own.left, *(m.left for m in column)]), max(m.top for m in row), own.right, bottom
+        )
+
+    def _places(self, seen: tuple[Panel, ...]) -> dict[str, QRectF]:
+        """Return where each panel goes: rows share the height by weight, tables take theirs."""
+        assert self._theme is not None
+        columns = self._columns(seen)
+        rows = sorted({p.row for p in seen})
+        fixed = {row: self._table_height(seen, row) for row in rows}
+        weights = {r: max(p.weight for p in seen if p.row == r) for r in rows if not fixed[r]}
+        gap = self._theme.px(8)
+        free = self.height() - sum(fixed.values()) - gap * (len(rows) - 1)
+        places, top = {}, 0.0
+        for row in rows:
+            height = fixed[row] or max(20.0, free * weights[row] / sum(weights.values()))
+            for panel in (p for p in seen if p.row == row):
+                left, (last, width) = columns[panel.col][0], columns[panel.col + panel.span - 1]
+                places[panel.id] = QRectF(left, top, last + width - left, height)
+            top += height + gap
+        return places
+
+    def _columns(self, seen: tuple[Panel, ...]) -> list[tuple[float, float]]:
+        """Return left edge and width of each column of the grid."""
+        assert self._theme is not None
+        count = max((p.col + p.span for p in seen), default=1)
+        stretch = [
+            max((p.stretch for p in seen if p.col == c and p.span == 1), default=1.0)
+            for c in range(count)
+        ]
+        gap = self._theme.px(10)
+        free = self.width() - gap * (count - 1)
+        edges, x = [], 0.0
+        for part in stretch:
+            width = free * part / sum(stretch)
+            edges.append((x, width))
+            x += width + gap
+        return edges
+
+    def _table_height(self, seen: tuple[Panel, ...], row: int) -> float:
+        tables = [t for p in seen if p.row == row for t in tables_of(p) if t.compact]
+        return max((self._tables[t.id].natural_height(t, self.width()) for t in tables), default=0)
+
+    def _arrange_switch(self) -> None:
+        assert self._figure is not None
+        assert self._theme is not None
+        self._switch.setVisible(self._share is not None)
+        if self._share is not None:
+            self._switch.set_options([(k, spoken(m)) for k, m in self._figure.shares], self._share)
+            self._switch.adjustSize()
+            self._switch.move(self.width() - self._switch.width(), 0)
+            self._switch.raise_()
+
+    def _choose_share(self, key: str) -> None:
+        self._share = key
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    # -- the mouse and the keys ---------------------------------------------------------------
+
+    def panel_items(self) -> tuple[PanelItem, ...]:
+        """Return the items of the panels shown."""
+        return tuple(self._panels[p.id] for p in self.seen_panels())
+
+    def hit(self, point: QPointF) -> tuple[Mark, int] | None:
+        """Return the mark under a pixel and the index of its item."""
+        for item in self.panel_items():
+            if item.geometry().contains(point):
+                return item.hit(point - item.geometry().topLeft())
+        return None
+
+    def _pick(self, mark: Mark, index: int) -> None:
+        if mark.sets and index < len(mark.keys):
+            self.picked.emit(mark.sets, mark.keys[index])
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        found = self.hit(event.position())
+        self._held = found[0] if found and found[0].sets else None
+        if found and self._held is not None:
+            self._pick(*found)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        found = self.hit(event.position()) if self._held is not None else None
+        if found and self._held is not None and found[0].id == self._held.id:
+            self._pick(*found)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._held = None
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            found = self.hit(QPointF(event.pos()))
+            words = self._hover_text(*found) if found else ""
+            QToolTip.showText(event.globalPos(), words, self)
+            return True
+        return super().event(event)
+
+    def _hover_text(self, mark: Mark, index: int) -> str:
+        key = mark.keys[index] if index < len(mark.keys) else index
+        return spoken(self.describe(mark.id, key))
+
+    def _pickable(self) -> Mark | None:
+        marks = (m for p in self.seen_panels() for m in p.marks if m.sets and m.keys)
+        return next(marks, None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
+        mark = self._pickable()
+        step = steps.get(Qt.Key(event.key()))
+        if mark is None or step is None:
+            super().keyPressEvent(event)
+            return
+        start = mark.picked if mark.picked is not None else (-1 if step > 0 else len(mark.keys))
+        self._pick(mark, min(max(start + step, 0), len(mark.keys) - 1))

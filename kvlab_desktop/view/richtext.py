@@ -1,0 +1,228 @@
+"""The program's own small text layout: superscripts, subscripts, hats, and three drawn signs.
+
+The bundled font lacks superscript letters, the combining hat and ✓ ✗ ↦, so text is laid out by
+``QTextLayout`` (which breaks Chinese lines right) with formats for the first two, and hats and
+signs are drawn over it. One function for labels, figures and export.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QSizeF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPen,
+    QPolygonF,
+    QStaticText,
+    QTextCharFormat,
+    QTextLayout,
+    QTextLine,
+    QTextOption,
+    QTransform,
+)
+
+_SIGNS = "✓✗↦"
+_ROOM = "\u3000"  # an ideographic space keeps the place of a drawn sign
+_STYLES = {"^{": "super", "_{": "sub", "\\hat{": "hat"}
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Characters ``start``…``start + length`` in one style: super, sub, hat, or a sign."""
+
+    start: int
+    length: int
+    style: str
+
+
+def parse(markup: str) -> tuple[str, tuple[Run, ...]]:
+    """Return the characters to lay out, and which of them are styled."""
+    out: list[str] = []
+    runs: list[Run] = []
+    open_runs: list[tuple[str, int]] = []
+    i = 0
+    while i < len(markup):
+        style = next((s for s in _STYLES if markup.startswith(s, i)), None)
+        if style:
+            open_runs.append((_STYLES[style], len(out)))
+            i += len(style)
+            continue
+        char = markup[i]
+        if char == "}" and open_runs:
+            name, start = open_runs.pop()
+            runs.append(Run(start, len(out) - start, name))
+        elif char in _SIGNS:
+            runs.append(Run(len(out), 1, char))
+            out.append(_ROOM)
+        else:
+            out.append(char)
+        i += 1
+    return "".join(out), tuple(runs)
+
+
+def _x(line: QTextLine, position: int) -> float:
+    """Return where a character starts; PySide6 returns the position beside it."""
+    found = line.cursorToX(position)
+    return float(found[0] if isinstance(found, tuple) else found)  # type: ignore[arg-type]
+
+
+class Block:
+    """A text with markup or of several lines, laid out once and drawn any number of times."""
+
+    def __init__(self, markup: str, font: QFont, width: float | None = None) -> None:
+        self.markup = markup
+        self._font = font
+        characters, self._runs = parse(markup)
+        self._layout = QTextLayout(characters.replace("\n", "\u2028"), font)
+        option = QTextOption()
+        option.setWrapMode(
+            QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
+            if width is not None
+            else QTextOption.WrapMode.ManualWrap
+        )
+        self._layout.setTextOption(option)
+        self._layout.setFormats(
+            [self._format(run) for run in self._runs if run.style in ("super", "sub")]
+        )
+        self._layout.setCacheEnabled(True)
+        self.size, self.lines = self._break(width)
+
+    @staticmethod
+    def _format(run: Run) -> QTextLayout.FormatRange:
+        chosen = QTextLayout.FormatRange()
+        chosen.start, chosen.length = run.start, run.length
+        style = QTextCharFormat()
+        alignment = QTextCharFormat.VerticalAlignment
+        style.setVerticalAlignment(
+            alignment.AlignSuperScript if run.style == "super" else alignment.AlignSubScript
+        )
+        chosen.format = style
+        return chosen
+
+    def _break(self, width: float | None) -> tuple[QSizeF, int]:
+        height = widest = 0.0
+        self._layout.beginLayout()
+        while (line := self._layout.createLine()).isValid():
+            line.setLineWidth(width if width is not None else 1e6)
+            line.setPosition(QPointF(0, height))
+            height += line.height()
+            widest = max(widest, line.naturalTextWidth())
+        self._layout.endLayout()
+        return QSizeF(widest, height), self._layout.lineCount()
+
+    def draw(self, painter: QPainter, x: float, y: float, colour: QColor) -> None:
+        """Draw with the top left corner at (x, y)."""
+        painter.setPen(colour)
+        self._layout.draw(painter, QPointF(x, y))
+        for run in self._runs:
+            if run.style == "hat":
+                self._draw_hat(painter, x, y, run, colour)
+            elif run.style in _SIGNS:
+                self._draw_sign(painter, x, y, run, colour)
+
+    def _span(self, run: Run) -> tuple[float, float, float]:
+        """Return left, right and baseline of a run of characters."""
+        line = self._layout.lineForTextPosition(run.start)
+        left, right = (_x(line, at) for at in (run.start, run.start + run.length))
+        return left, right, line.y() + line.ascent()
+
+    def _draw_hat(self, painter: QPainter, x: float, y: float, run: Run, colour: QColor) -> None:
+        left, right, base = self._span(run)
+        unit = self._font.pixelSize() / 14
+        middle = x + (left + right) / 2
+        letter = self._layout.text()[run.start]
+        top = QFontMetricsF(self._font).tightBoundingRect(letter).top()
+        foot = y + base + top - 1.5 * unit
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(colour, 1.1 * unit))
+        painter.drawPolyline(
+            QPolygonF(
+                [
+                    QPointF(middle - 2.6 * unit, foot),
+                    QPointF(middle, foot - 2.6 * unit),
+                    QPointF(middle + 2.6 * unit, foot),
+                ]
+            )
+        )
+        painter.restore()
+
+    def _draw_sign(self, painter: QPainter, x: float, y: float, run: Run, colour: QColor) -> None:
+        left, right, base = self._span(run)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        side = right - left
+        painter.translate(x + left, y + base - 0.82 * side)
+        painter.scale(side, side)
+        painter.setPen(
+            QPen(
+                colour,
+                0.11,
+                Qt.PenStyle.SolidLine,
+                Qt.PenCapStyle.RoundCap,
+                Qt.PenJoinStyle.RoundJoin,
+            )
+        )
+        for stroke in _STROKES[run.style]:
+            painter.drawPolyline(QPolygonF([QPointF(*point) for point in stroke]))
+        painter.restore()
+
+
+_STROKES = {
+    "✓": (((0.14, 0.52), (0.38, 0.76), (0.84, 0.22)),),
+    "✗": (((0.20, 0.24), (0.76, 0.80)), ((0.76, 0.24), (0.20, 0.80))),
+    "↦": (
+        ((0.10, 0.34), (0.10, 0.70)),
+        ((0.10, 0.52), (0.88, 0.52)),
+        ((0.70, 0.36), (0.88, 0.52), (0.70, 0.68)),
+    ),
+}
+
+
+class Words:
+    """A text on one line without markup: Qt keeps its glyphs, which makes it cheap to draw."""
+
+    lines = 1
+
+    def __init__(self, text: str, font: QFont) -> None:
+        self.markup = text
+        self._font = font
+        self._static = QStaticText(text)
+        self._static.setTextFormat(Qt.TextFormat.PlainText)
+        self._static.prepare(QTransform(), font)
+        self.size = self._static.size()
+
+    def draw(self, painter: QPainter, x: float, y: float, colour: QColor) -> None:
+        """Draw with the top left corner at (x, y)."""
+        painter.setPen(colour)
+        painter.setFont(self._font)
+        painter.drawStaticText(QPointF(x, y), self._static)
+
+
+_PLAIN = re.compile(r"[\^_\\\n{}✓✗↦]")
+_KEPT = 2000
+_blocks: OrderedDict[tuple[str, int, int], Block | Words] = OrderedDict()
+
+
+def block(markup: str, font: QFont, width: float | None = None) -> Block | Words:
+    """Return a laid-out text, from a store of those used last.
+
+    ``font`` must be one that the theme made: the theme keeps its fonts, so that their identity
+    can stand for them (asking Qt for a font's key costs more than drawing the text).
+    """
+    key = (markup, id(font), -1 if width is None else round(width))
+    found = _blocks.get(key)
+    if found is not None:
+        _blocks.move_to_end(key)
+        return found
+    simple = width is None and not _PLAIN.search(markup)
+    made = _blocks[key] = Words(markup, font) if simple else Block(markup, font, width)
+    if len(_blocks) > _KEPT:
+        _blocks.popitem(last=False)
+    return made

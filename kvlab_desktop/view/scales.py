@@ -1,0 +1,85 @@
+"""From data to pixels and back, for one panel; and which item of a mark lies under a pixel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF
+
+from ..core.figure import Bars, Boxes, Dots, Heat, Mark, Panel
+
+
+@dataclass(frozen=True, slots=True)
+class Scales:
+    """The plot's rectangle in pixels and the data ranges of its sides."""
+
+    plot: QRectF
+    x0: float
+    x1: float
+    y0: float
+    y1: float
+    x_flipped: bool = False
+    y_flipped: bool = False
+
+    def to_x(self, value: float) -> float:
+        """Return the pixel of a value on the bottom axis."""
+        share = (value - self.x0) / (self.x1 - self.x0)
+        return self.plot.left() + (1 - share if self.x_flipped else share) * self.plot.width()
+
+    def to_y(self, value: float) -> float:
+        """Return the pixel of a value on the left axis."""
+        share = (value - self.y0) / (self.y1 - self.y0)
+        return self.plot.top() + (share if self.y_flipped else 1 - share) * self.plot.height()
+
+    def to_point(self, x: float, y: float) -> QPointF:
+        """Return the pixel of a place."""
+        return QPointF(self.to_x(x), self.to_y(y))
+
+    def to_data(self, point: QPointF) -> tuple[float, float]:
+        """Return the data coordinates of a pixel."""
+        across = (point.x() - self.plot.left()) / self.plot.width()
+        down = (point.y() - self.plot.top()) / self.plot.height()
+        across = 1 - across if self.x_flipped else across
+        up = down if self.y_flipped else 1 - down
+        return self.x0 + across * (self.x1 - self.x0), self.y0 + up * (self.y1 - self.y0)
+
+
+def scales_of(panel: Panel, plot: QRectF) -> Scales:
+    """Return the scales of a panel; boxes of true area stretch the longer side's range."""
+    x, y = panel.x, panel.y
+    x1, y1 = x.high, y.high
+    if any(isinstance(m, Boxes) and m.true_area for m in panel.marks):
+        per_pixel = max((x1 - x.low) / plot.width(), (y1 - y.low) / plot.height())
+        x1, y1 = x.low + plot.width() * per_pixel, y.low + plot.height() * per_pixel
+    return Scales(plot, x.low, x1, y.low, y1, x.flipped, y.flipped)
+
+
+def hit(mark: Mark, point: QPointF, scales: Scales, reach: float) -> int | None:
+    """Return the index of a mark's item under a pixel; dots are met within ``reach`` pixels."""
+    x, y = scales.to_data(point)
+    if isinstance(mark, Dots):
+        return _nearest(mark, point, scales, reach)
+    if isinstance(mark, Bars):
+        along = y if mark.lying else x
+        near = np.flatnonzero(np.abs(mark.at - along) <= mark.width / 2)
+        return int(near[0]) if len(near) and scales.plot.contains(point) else None
+    if isinstance(mark, Heat):
+        rows, columns = mark.values.shape
+        row, column = int(np.floor(y - mark.y0)), int(np.floor(x - mark.x0))
+        return row * columns + column if 0 <= row < rows and 0 <= column < columns else None
+    if isinstance(mark, Boxes):
+        inside = (mark.x <= x) & (x <= mark.x + mark.w) & (mark.y <= y) & (y <= mark.y + mark.h)
+        found = np.flatnonzero(inside)
+        return int(found[-1]) if len(found) else None
+    return None
+
+
+def _nearest(mark: Dots, point: QPointF, scales: Scales, reach: float) -> int | None:
+    if not len(mark.x):
+        return None
+    dx = np.array([scales.to_x(v) for v in mark.x.tolist()]) - point.x()
+    dy = np.array([scales.to_y(v) for v in mark.y.tolist()]) - point.y()
+    distance = np.hypot(dx, dy)
+    best = int(np.argmin(distance))
+    return best if distance[best] <= reach + mark.size / 2 else None

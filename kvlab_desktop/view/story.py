@@ -1,0 +1,195 @@
+"""The side column: the question, the tasks that tick themselves, and the notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLayout,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ..core.lab import Paragraph, Prediction, Task
+from ..core.text import msg
+from .label import RichLabel
+from .language import spoken, text
+from .theme import Theme
+
+
+def _framed(theme: Theme) -> tuple[QFrame, QVBoxLayout]:
+    frame = QFrame()
+    frame.setObjectName("card")
+    column = QVBoxLayout(frame)
+    column.setContentsMargins(theme.px(14), theme.px(12), theme.px(12), theme.px(12))
+    column.setSpacing(theme.px(8))
+    return frame, column
+
+
+def _emptied(layout: QLayout) -> None:
+    while (item := layout.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.setParent(None)
+            widget.deleteLater()
+
+
+class TaskRow(QWidget):
+    """One task with its tick."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.px(8))
+        self.tick = RichLabel("strong", theme, "good", wrap=False)
+        self.tick.setObjectName("tick")
+        self.tick.setFixedSize(theme.px(18), theme.px(20))
+        self.words = RichLabel("body", theme)
+        row.addWidget(self.tick, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.words, 1)
+
+    def feed(self, task: Task, done: bool) -> None:
+        """Show a task, ticked or not."""
+        self.tick.set_text("✓" if done else "·", "good" if done else "muted")
+        self.words.set_text(text(task.text))
+        state = spoken(msg("Story", "done")) if done else spoken(msg("Story", "open"))
+        self.setAccessibleName(f"{spoken(task.text)} ({state})")
+
+
+class Question(QFrame):
+    """Predict, move, reveal: nothing is locked, only the named card waits."""
+
+    guessed = Signal(str)
+    skipped = Signal()
+    asked = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("card")
+        self._theme = theme
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.px(14), theme.px(12), theme.px(12), theme.px(12))
+        column.setSpacing(theme.px(8))
+        self.head = RichLabel("heading", theme)
+        self.words = RichLabel("body", theme)
+        self.reveal = RichLabel("body", theme)
+        self.options = QVBoxLayout()
+        self.options.setSpacing(theme.px(6))
+        for part in (self.head, self.words):
+            column.addWidget(part)
+        column.addLayout(self.options)
+        column.addWidget(self.reveal)
+        self._shown: tuple[object, ...] = ()
+
+    def feed(self, question: Prediction, guess: str | None) -> None:
+        """Show the question, or what was guessed and what is true."""
+        head = msg("Story", "Predict, then look")
+        self.head.set_text(text(head))
+        self.words.set_text(text(question.question))
+        names = [(key, text(label)) for key, label in question.options]
+        state = (guess, tuple(names), spoken(msg("Story", "Skip")))
+        if state == self._shown:
+            return
+        self._shown = state
+        _emptied(self.options)
+        if guess is None:
+            for key, name in names:
+                self._add_button(name, lambda k=key: self.guessed.emit(k))
+            self._add_button(spoken(msg("Story", "Skip")), self.skipped.emit, flat=True)
+        self.reveal.setVisible(guess is not None)
+        self.reveal.set_text(self._verdict(question, guess))
+
+    def _verdict(self, question: Prediction, guess: str | None) -> str:
+        if guess is None:
+            return ""
+        if not guess:
+            return text(question.reveal)
+        label = dict(question.options)[guess]
+        if guess == question.answer:
+            return text(
+                msg("Story", "✓ {guess} is right. {reveal}", guess=label, reveal=question.reveal)
+            )
+        return text(msg("Story", "You said {guess}. {reveal}", guess=label, reveal=question.reveal))
+
+    def _add_button(self, name: str, act: object, *, flat: bool = False) -> None:
+        button = QPushButton(name)
+        button.setAccessibleName(name)
+        button.setProperty("quiet", flat)
+        button.clicked.connect(act)
+        self.options.addWidget(button)
+
+
+class _Column(QWidget):
+    """Grows to the height its wrapped texts take; a scroll area's own guess is too low."""
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            layout = self.layout()
+            if layout is not None:
+                self.setMinimumHeight(layout.heightForWidth(self.width()))
+        return super().event(event)
+
+
+class Story(QScrollArea):
+    """The whole side column; it scrolls by itself when the window is low."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setObjectName("story")
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        inside = _Column()
+        self._column = QVBoxLayout(inside)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(theme.px(12))
+        self.question = Question(theme)
+        tasks_frame, self._tasks = _framed(theme)
+        notes_frame, self._notes = _framed(theme)
+        self._tasks_head = RichLabel("heading", theme)
+        self._tasks.addWidget(self._tasks_head)
+        self._rows: list[TaskRow] = []
+        self._paragraphs: list[tuple[RichLabel, RichLabel]] = []
+        self._column.addWidget(tasks_frame)
+        self._column.addWidget(self.question)
+        self._column.addWidget(notes_frame, 1)
+        self._notes.addStretch(1)
+        self.setWidget(inside)
+
+    def feed_question(self, question: Prediction | None, guess: str | None) -> None:
+        """Show the question of the page."""
+        self.question.setVisible(question is not None)
+        if question is not None:
+            self.question.feed(question, guess)
+
+    def feed_tasks(self, tasks: Sequence[Task], done: frozenset[str]) -> None:
+        """Show the tasks."""
+        self._tasks_head.set_text(text(msg("Story", "Try it")))
+        while len(self._rows) < len(tasks):
+            row = TaskRow(self._theme)
+            self._rows.append(row)
+            self._tasks.addWidget(row)
+        for row, task in zip(self._rows, tasks, strict=True):
+            row.feed(task, task.id in done)
+
+    def feed_notes(self, notes: Sequence[Paragraph]) -> None:
+        """Show the notes; labels are kept."""
+        while len(self._paragraphs) < len(notes):
+            pair = (RichLabel("heading", self._theme), RichLabel("body", self._theme))
+            at = self._notes.count() - 1
+            for offset, label in enumerate(pair):
+                self._notes.insertWidget(at + offset, label)
+            self._paragraphs.append(pair)
+        for i, (heading, body) in enumerate(self._paragraphs):
+            shown = i < len(notes)
+            heading.setVisible(shown)
+            body.setVisible(shown)
+            if shown:
+                heading.set_text(text(notes[i].heading))
+                body.set_text(text(notes[i].body))

@@ -1,0 +1,200 @@
+"""A table of the figure, shown by Qt's own table view."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFont, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from ..core.figure import Cell, Table
+from .language import spoken, text
+from .richtext import Block, Words, block
+from .theme import Theme
+
+_Index = QModelIndex | QPersistentModelIndex
+_CELL = Qt.ItemDataRole.UserRole
+_SORT = Qt.ItemDataRole.UserRole + 1
+_HIDDEN = Cell("?", tone="muted")
+
+
+class TableModel(QAbstractTableModel):
+    """The cells of a :class:`Table`; columns in ``hidden`` read "?"."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.table = Table(id="", columns=(), rows=())
+        self.hidden: frozenset[str] = frozenset()
+
+    def feed(self, table: Table, hidden: frozenset[str]) -> None:
+        """Take new cells; a table of the same shape only repaints."""
+        same = len(table.rows) == len(self.table.rows) and [c.id for c in table.columns] == [
+            c.id for c in self.table.columns
+        ]
+        if not same:
+            self.beginResetModel()
+        self.table, self.hidden = table, hidden
+        if not same:
+            self.endResetModel()
+        elif table.rows:
+            last = self.index(self.rowCount() - 1, self.columnCount() - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
+
+    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self.table.rows)
+
+    def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self.table.columns)
+
+    def cell(self, index: _Index) -> Cell:
+        """Return the cell at an index, or "?" in a hidden column."""
+        column = self.table.columns[index.column()]
+        return _HIDDEN if column.id in self.hidden else self.table.rows[index.row()][index.column()]
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        cell = self.cell(index)
+        if role == _CELL:
+            return cell
+        if role == _SORT:
+            return cell.value if cell.value is not None else spoken(cell.text)
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return f"✓ {spoken(cell.text)}" if cell.best else spoken(cell.text)
+        if role == Qt.ItemDataRole.ToolTipRole and cell.value is not None:
+            return str(cell.value)
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return spoken(self.table.columns[section].head)
+        return None
+
+
+def cell_blocks(cell: Cell, theme: Theme) -> tuple[Block | Words, Block | Words | None]:
+    """Return a cell's main text and its small note, laid out."""
+    words = f"✓ {text(cell.text)}" if cell.best else text(cell.text)
+    main = block(words, theme.font("panel" if cell.best else "figure"))
+    note = block(text(cell.note), theme.font("tick")) if cell.note is not None else None
+    return main, note
+
+
+class CellPainter(QStyledItemDelegate):
+    """Draws a cell by the program's own text layout."""
+
+    def __init__(self, view: TableView) -> None:
+        super().__init__(view)
+        self._view = view
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        theme = self._view.theme
+        cell: Cell = index.data(_CELL)
+        main, note = cell_blocks(cell, theme)
+        rect: QRect = option.rect  # type: ignore[attr-defined]
+        gap = theme.px(6)
+        width = main.size.width() + (gap + note.size.width() if note else 0)
+        first = index.column() == 0
+        x = rect.left() + theme.px(8) if first else rect.left() + (rect.width() - width) / 2
+        tone = "good" if cell.best else cell.tone
+        main.draw(
+            painter, x, rect.center().y() - main.size.height() / 2 + 1, theme.text_colour(tone)
+        )
+        if note is not None:
+            note.draw(
+                painter,
+                x + main.size.width() + gap,
+                rect.center().y() - note.size.height() / 2 + 1,
+                theme.colour("muted"),
+            )
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        theme = self._view.theme
+        main, note = cell_blocks(index.data(_CELL), theme)
+        width = main.size.width() + (note.size.width() + theme.px(6) if note else 0)
+        return QSize(round(width) + theme.px(16), round(main.size.height()) + theme.px(8))
+
+
+class TableView(QTableView):
+    """Shows one table mark; choosing a row picks its key."""
+
+    picked = Signal(str, object)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.theme: Theme
+        self.source = TableModel(self)
+        self._proxy = QSortFilterProxyModel(self)
+        self._proxy.setSourceModel(self.source)
+        self._proxy.setSortRole(_SORT)
+        self.setModel(self._proxy)
+        self.setItemDelegate(CellPainter(self))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setShowGrid(False)
+        self.setWordWrap(True)
+        self.verticalHeader().hide()
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
+        self.clicked.connect(self._on_clicked)
+
+    def feed(self, table: Table, theme: Theme, hidden: frozenset[str]) -> None:
+        """Take new cells."""
+        self.theme = theme
+        sortable = any(column.sort for column in table.columns)
+        if self.isSortingEnabled() != sortable:
+            self.setSortingEnabled(sortable)
+        header: QFont = theme.font("tick")
+        if self.horizontalHeader().font() != header:
+            self.horizontalHeader().setFont(header)
+        scrolls = (
+            Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+            if table.compact
+            else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        )
+        self.setVerticalScrollBarPolicy(scrolls)
+        self.source.feed(table, hidden)
+        height = self.row_height(table)
+        if self.verticalHeader().defaultSectionSize() != height:
+            self.verticalHeader().setMinimumSectionSize(1)
+            self.verticalHeader().setDefaultSectionSize(height)
+
+    def row_height(self, table: Table) -> int:
+        """Return the height of a row."""
+        return round(self.theme.font("figure").pixelSize() * 1.5) + self.theme.px(6)
+
+    def natural_height(self, table: Table, width: float) -> int:
+        """Return the height of header and rows at a width."""
+        share = int(width / max(1, len(table.columns))) - self.theme.px(10)
+        font = self.theme.font("tick")
+        heads = (block(text(c.head), font, share).size.height() for c in table.columns)
+        header = round(max(heads, default=0)) + self.theme.px(8)
+        self.horizontalHeader().setFixedHeight(header)
+        return header + len(table.rows) * self.row_height(table) + 2 * self.frameWidth()
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        row = self._proxy.mapToSource(index).row()
+        table = self.source.table
+        if table.sets and row < len(table.keys):
+            self.picked.emit(table.sets, table.keys[row])

@@ -1,0 +1,143 @@
+"""Every colour, font and distance of the program, in one table per theme.
+
+Colour means one thing (see ``Tone``): K and V keep theirs in every lab, the family is Okabe and
+Ito's, which deuteranopes can tell apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
+from PySide6.QtWidgets import QApplication
+
+from ..core.places import resource
+
+FAMILY = "Noto Sans CJK SC"
+#: sizes in device-independent pixels at 100 %
+SIZES = MappingProxyType(
+    {
+        "small": 12,
+        "body": 14,
+        "strong": 14,
+        "heading": 15,
+        "title": 24,
+        "value": 26,
+        "figure": 13,
+        "tick": 12,
+        "panel": 14,
+    }
+)
+_BOLD = frozenset({"strong", "heading", "title", "value", "panel"})
+
+# fmt: off
+_LIGHT = {
+    "ink": "#1f2430", "muted": "#5b6475", "line": "#e4e7ec", "faint": "#c3c9d4",
+    "paper": "#ffffff", "ground": "#f6f7f9", "ghost": "#c9d3ee", "track": "#eceef3",
+    "k": "#0072b2", "v": "#e69f00", "good": "#009e73", "bad": "#d55e00", "accent": "#3b5bdb",
+    "good_text": "#00805d", "bad_text": "#b84f00", "v_text": "#8f6200", "on_accent": "#ffffff",
+    "hover": "#eef1fb", "notice": "#fff4e5",
+}
+# fmt: on
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Colours by name, and the factor of all text sizes (1.0 is 100 %)."""
+
+    name: str
+    colours: Mapping[str, str]
+    text_size: float = 1.0
+
+    def colour(self, tone: str) -> QColor:
+        """Return the colour of a tone."""
+        return _colour(self.colours[tone])
+
+    def text_colour(self, tone: str) -> QColor:
+        """Return the colour of text in a tone: dark enough to read where the area colour is not."""
+        return _colour(self.colours.get(f"{tone}_text", self.colours[tone]))
+
+    def px(self, pixels: float) -> int:
+        """Return a distance that grows with the text."""
+        return round(pixels * self.text_size)
+
+    def font(self, role: str) -> QFont:
+        """Return the font of a role in ``SIZES``."""
+        return _font(role, self.text_size)
+
+
+@cache
+def _colour(name: str) -> QColor:
+    return QColor(name)
+
+
+@cache
+def _font(role: str, text_size: float) -> QFont:
+    font = QFont()
+    font.setFamilies(
+        [FAMILY, QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()]
+    )
+    font.setPixelSize(max(1, round(SIZES[role] * text_size)))
+    font.setBold(role in _BOLD)
+    return font
+
+
+def light(text_size: float = 1.0) -> Theme:
+    """Return the light theme."""
+    return Theme("light", MappingProxyType(_LIGHT), text_size)
+
+
+def load_fonts() -> None:
+    """Register the bundled fonts; a missing file is left to the system's fonts."""
+    for path in sorted(resource("fonts").glob("*.otf")):
+        QFontDatabase.addApplicationFont(str(path))
+
+
+def apply(theme: Theme, app: QApplication) -> None:
+    """Set the application's palette, font and style sheet."""
+    palette = QPalette()
+    roles = QPalette.ColorRole
+    for role, tone in (
+        (roles.Window, "ground"),
+        (roles.Base, "paper"),
+        (roles.AlternateBase, "ground"),
+        (roles.Button, "paper"),
+        (roles.Text, "ink"),
+        (roles.WindowText, "ink"),
+        (roles.ButtonText, "ink"),
+        (roles.Highlight, "accent"),
+        (roles.HighlightedText, "on_accent"),
+        (roles.PlaceholderText, "muted"),
+        (roles.ToolTipBase, "ink"),
+        (roles.ToolTipText, "paper"),
+        (roles.Mid, "faint"),
+        (roles.Light, "line"),
+        (roles.Accent, "accent"),
+    ):
+        palette.setColor(role, theme.colour(tone))
+    for role in (roles.Text, roles.WindowText, roles.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, theme.colour("faint"))
+    app.setPalette(palette)
+    app.setFont(theme.font("body"))
+    app.setStyleSheet(style_sheet(theme))
+
+
+def style_sheet(theme: Theme) -> str:
+    """Return the style sheet of a theme from ``resources/style/kvlab.qss``.
+
+    ``@name`` is a colour of the table and ``12px*`` a distance that grows with the text.
+    """
+    text = resource("style", "kvlab.qss").read_text(encoding="utf-8")
+    for name in sorted(theme.colours, key=len, reverse=True):
+        text = text.replace(f"@{name}", theme.colours[name])
+    parts = text.split("px*")
+    scaled = [_scale_last_number(part, theme) for part in parts[:-1]]
+    return "px".join([*scaled, parts[-1]])
+
+
+def _scale_last_number(text: str, theme: Theme) -> str:
+    head = text.rstrip("0123456789")
+    return f"{head}{theme.px(int(text[len(head) :]))}"
