@@ -7,7 +7,7 @@ draws what was placed. Tests read the same placements.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPointF, QRectF
@@ -148,11 +148,10 @@ def place_bottom(
     axis: Axis,
     ticks: Sequence[TickText],
     plot: QRectF,
-    to_x: object,
+    to_x: Callable[[float], float],
     theme: Theme,
-) -> tuple[list[Placed], list[float], int]:
-    """Place the texts of the bottom axis; return them, the tick lines' x, and the rows used."""
-    assert callable(to_x)
+) -> tuple[list[Placed], list[float]]:
+    """Place the texts of the bottom axis; return them and the tick lines' x."""
     places = [to_x(t.at) for t in ticks]
     rows = stagger(ticks, places)
     line = theme.font("tick").pixelSize() * 1.5
@@ -178,18 +177,17 @@ def place_bottom(
                 theme.colour("muted"),
             )
         )
-    return placed, at, used
+    return placed, at
 
 
 def place_left(
     axis: Axis,
     ticks: Sequence[TickText],
     plot: QRectF,
-    to_y: object,
+    to_y: Callable[[float], float],
     theme: Theme,
 ) -> tuple[list[Placed], list[float]]:
     """Place the texts of the left axis; return them and the tick lines' y."""
-    assert callable(to_y)
     placed, at, ends = [], [], math.inf
     for tick in sorted(ticks, key=lambda t: -to_y(t.at)):
         y = to_y(tick.at)

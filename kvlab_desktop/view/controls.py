@@ -40,26 +40,33 @@ class Control(QWidget):
         super().__init__()
         self.param = param
         self.theme = theme
+        self._usable = True
+        self._value: Value | None = None
         self.label = RichLabel("body", theme, wrap=False)
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(0, 0, 0, 0)
         self.row.setSpacing(theme.px(8))
         self.row.addWidget(self.label)
 
-    def feed(self, param: Param, values: Values) -> None:
-        """Take the parameter (its range may have changed) and the values; tells nobody."""
-        self.param = param
-        name = spoken(param.label)
-        self.label.set_text(name)
-        usable = param.enabled is None or param.enabled(values)
-        if usable != self.isEnabled():
+    def feed(self, values: Values) -> None:
+        """Show the values; tells nobody."""
+        usable = self.param.enabled is None or self.param.enabled(values)
+        if usable != self._usable:
+            self._usable = usable
             self.setEnabled(usable)
-            self.label.set_text(name, "ink" if usable else "muted")
-        help_text = spoken(param.help)
-        if help_text != self.toolTip():
-            self.setToolTip(help_text)
+            self.label.set_text(self.label.text(), "ink" if usable else "muted")
+        value = values[self.param.id]
+        if value != self._value:
+            self._value = value
+            self.set_value(value)
+
+    def rename(self) -> None:
+        """Write the names again, in the current language."""
+        self._value = None
+        name, help_text = spoken(self.param.label), spoken(self.param.help)
+        self.label.set_text(name)
+        self.setToolTip(help_text)
         self.set_name(name, help_text)
-        self.set_value(values[param.id])
 
     def set_name(self, name: str, description: str) -> None:
         """Give the focusable part its accessible name."""
@@ -101,37 +108,29 @@ class SliderControl(Control):
         self.box.setFont(theme.font("strong"))
         self.row.addWidget(self.track, 1)
         self.row.addWidget(self.box)
+        self.track.setRange(0, param.positions)
+        self.track.setPageStep(param.page)
+        self._widen()
         self.track.valueChanged.connect(self._on_moved)
         self.track.sliderPressed.connect(self._on_pressed)
         self.track.sliderReleased.connect(self._on_released)
         self.box.editingFinished.connect(self._on_typed)
+
+    def _widen(self) -> None:
+        """Make the box wide enough for every value."""
+        slider = self.slider
+        samples = (slider.text(slider.at(i)) for i in (0, slider.positions // 2, slider.positions))
+        room = self.box.fontMetrics().horizontalAdvance(max(samples, key=len) + "00")
+        self.box.setFixedWidth(room + self.theme.px(10))
 
     @property
     def slider(self) -> Slider:
         """The parameter as a slider."""
         return cast(Slider, self.param)
 
-    def feed(self, param: Param, values: Values) -> None:
-        slider = cast(Slider, param)
-        if self.track.maximum() != slider.positions or self.track.pageStep() != slider.page:
-            blocked = self.track.blockSignals(True)
-            self.track.setRange(0, slider.positions)
-            self.track.setSingleStep(1)
-            self.track.setPageStep(slider.page)
-            self.track.blockSignals(blocked)
-        widest = max(
-            (slider.text(slider.at(i)) for i in (0, slider.positions // 2, slider.positions)),
-            key=len,
-        )
-        width = self.box.fontMetrics().horizontalAdvance(widest + "00") + self.theme.px(10)
-        if self.box.width() != width:
-            self.box.setFixedWidth(width)
-        super().feed(param, values)
-
     def set_name(self, name: str, description: str) -> None:
-        if self.track.accessibleName() != name:
-            self.track.setAccessibleName(name)
-            self.box.setAccessibleName(name)
+        self.track.setAccessibleName(name)
+        self.box.setAccessibleName(name)
         self.track.setAccessibleDescription(description)
 
     def set_value(self, value: Value) -> None:

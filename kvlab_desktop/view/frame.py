@@ -43,6 +43,7 @@ class PageFrame(QWidget):
         self.theme = theme
         self._lab = lab
         self._controls: dict[str, Control] = {}
+        self._view: Choice | None = None
         self._side_open = True
         self._drawer_open = False
         self.narrow = self.compact = False
@@ -174,23 +175,30 @@ class PageFrame(QWidget):
                 button.setText(text(words))
                 button.setAccessibleName(text(words))
 
-    def feed_controls(self, params: Sequence[Param], values: Values) -> None:
-        """Show the parameters; their widgets are made once."""
+    def name_controls(self, params: Sequence[Param]) -> None:
+        """Write the names of all controls in the current language; makes them the first time."""
         for param in params:
             if param.tier == "hidden":
                 continue
             if isinstance(param, Choice) and param.role == "view":
-                self.views.setProperty("param", param.id)
-                self.views.set_options(
-                    [(o.key, spoken(o.label)) for o in param.options], str(values[param.id])
-                )
+                self._view = param
                 self.views.setAccessibleName(spoken(param.label))
                 self.views.show()
                 continue
             if param.id not in self._controls:
                 self._add_control(param)
-            self._controls[param.id].feed(param, values)
+            self._controls[param.id].rename()
         self.more_button.setVisible(self._more_column.count() > 0)
+
+    def feed_controls(self, params: Sequence[Param], values: Values) -> None:
+        """Show the values in the controls."""
+        if not self._controls:
+            self.name_controls(params)
+        for control in self._controls.values():
+            control.feed(values)
+        if self._view is not None:
+            options = [(o.key, spoken(o.label)) for o in self._view.options]
+            self.views.set_options(options, str(values[self._view.id]))
 
     def _add_control(self, param: Param) -> None:
         control = self._controls[param.id] = make_control(param, self.theme)
@@ -291,7 +299,8 @@ class PageFrame(QWidget):
     # -- small things -------------------------------------------------------------------------
 
     def _on_view(self, key: str) -> None:
-        self.changed.emit(str(self.views.property("param")), key)
+        if self._view is not None:
+            self.changed.emit(self._view.id, key)
 
     def _open_more(self) -> None:
         self.more.adjustSize()

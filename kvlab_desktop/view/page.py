@@ -103,7 +103,7 @@ class Page(PageFrame):
         """Show an outcome."""
         session, lab = self.session, self.session.lab
         hidden = session.hidden() if self.live else frozenset()
-        self.feed_controls(lab.params(session.source), session.values)
+        self.feed_controls(session.params, session.values)
         self.feed_head(session.values)
         self.show_problem(outcome.problem)
         self.feed_cards(lab.cards(session.values, outcome.metrics), outcome.metrics, hidden)
@@ -184,6 +184,8 @@ class Page(PageFrame):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
+            self.picture.forget()
+            self.name_controls(self.session.params)
             self.redraw()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import pyqtgraph as pg
@@ -11,38 +10,16 @@ from PySide6.QtGui import QPainter, QPen
 
 from ..core.figure import Bits, Line, Mark, Panel, Table
 from . import bits
-from .axes import (
-    Placed,
-    TickText,
-    bottom_height,
-    fitted,
-    left_width,
-    place_bottom,
-    place_left,
-    stagger,
-    tick_texts,
-)
+from .axes import Placed
 from .labels import mark_texts
-from .language import text
-from .legend import Legend, legend_of
 from .marks import ITEMS
-from .richtext import block
 from .scales import Scales, hit, scales_of
+from .surround import Margins, Surround
 from .theme import Theme
 
 
-@dataclass(frozen=True, slots=True)
-class Margins:
-    """Room round the plot for title, ticks and labels, in pixels."""
-
-    left: float = 0
-    top: float = 0
-    right: float = 0
-    bottom: float = 0
-
-
 class _Over(pg.GraphicsObject):  # type: ignore[misc]
-    """Texts above the marks, in the panel's pixels."""
+    """What lies above the marks: their texts, and dots on curves."""
 
     def __init__(self, panel: PanelItem) -> None:
         super().__init__(panel)
@@ -64,18 +41,19 @@ class PanelItem(pg.GraphicsWidget):  # type: ignore[misc]
         self.panel: Panel | None = None
         self.theme: Theme | None = None
         self.plot = QRectF()
-        self.texts: list[Placed] = []
-        self._title: list[Placed] = []
-        self._legend: Legend | None = None
+        self.scales: Scales | None = None
+        self.surround = Surround(self)
+        self._over_texts: list[Placed] = []
         self._items: dict[tuple[str, type[Mark]], Any] = {}
-        self._ticks: tuple[tuple[TickText, ...], tuple[TickText, ...]] = ((), ())
-        self._lines: tuple[list[float], list[float]] = ([], [])
         self._box = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)
         self._box.setParentItem(self)
         self._box.disableAutoRange()
         self._over = _Over(self)
-        self.scales: Scales | None = None
-        self._ranges: tuple[float, ...] = ()
+
+    @property
+    def texts(self) -> list[Placed]:
+        """Every text of the panel with its place."""
+        return [*self.surround.texts, *self._over_texts]
 
     # -- what to show -------------------------------------------------------------------------
 
@@ -101,49 +79,7 @@ class PanelItem(pg.GraphicsWidget):  # type: ignore[misc]
         """Return the room needed round the plot of a panel of this size."""
         assert self.panel is not None
         assert self.theme is not None
-        panel, theme = self.panel, self.theme
-        y_ticks = tick_texts(panel.y, height, theme, 48)
-        left = left_width(panel.y, y_ticks, theme)
-        x_ticks = tick_texts(panel.x, width - left, theme, 72)
-        self._ticks = (x_ticks, y_ticks)
-        span = max(1e-12, panel.x.high - panel.x.low)
-        places = [(t.at - panel.x.low) / span * (width - left) for t in x_ticks]
-        rows = 1 + max((r for r in stagger(x_ticks, places) if r is not None), default=0)
-        self._legend = legend_of(panel, theme)
-        top = self._place_title(width, left)
-        return Margins(left, top, self._right(), bottom_height(panel.x, rows, theme))
-
-    def _right(self) -> float:
-        """Return the room right of the plot for texts at the ends of curves and bars."""
-        assert self.panel is not None
-        assert self.theme is not None
-        ends = [text(m.end) for m in self.panel.marks if isinstance(m, Line) and m.end is not None]
-        widest = max((block(t, self.theme.font("tick")).size.width() for t in ends), default=0)
-        return widest + self.theme.px(10) if ends else self.theme.px(8)
-
-    def _place_title(self, width: float, left: float) -> float:
-        """Place title and legend, on one line when both fit; return the room they take."""
-        assert self.panel is not None
-        assert self.theme is not None
-        theme = self.theme
-        self._title = []
-        line = theme.font("panel").pixelSize() * 1.6
-        title = text(self.panel.title)
-        taken = 0.0
-        if title:
-            laid = fitted(title, "panel", width - 4, theme)
-            self._title.append(
-                Placed(laid, 2, (line - laid.size.height()) / 2, theme.colour("ink"))
-            )
-            taken = laid.size.width() + theme.px(20)
-        if self._legend is None:
-            return line if title else theme.px(8)
-        if title and taken + self._legend.width > width:  # under the title
-            self._legend.place(left, line, line, width - left)
-            return line * (1 + len(self._legend.rows(width - left)))
-        start = width - self._legend.width - theme.px(8) if title else left
-        self._legend.place(start, 0, line, width - start)
-        return line * len(self._legend.rows(width - start))
+        return self.surround.measure(self.panel, self.theme, width, height)
 
     # -- where it goes ------------------------------------------------------------------------
 
@@ -154,33 +90,24 @@ class PanelItem(pg.GraphicsWidget):  # type: ignore[misc]
         if rect != self.geometry():
             self.setGeometry(rect)
             self._over.prepareGeometryChange()
-        self.plot = QRectF(
+        plot = QRectF(
             margins.left,
             margins.top,
             max(10.0, rect.width() - margins.left - margins.right),
             max(10.0, rect.height() - margins.top - margins.bottom),
         )
-        if self.plot != self._box.geometry():
-            self._box.setGeometry(self.plot)
-        self.scales = scales = scales_of(self.panel, self.plot)
-        self._set_ranges(scales)
-        x_ticks, y_ticks = self._ticks
-        below, x_lines, _rows = place_bottom(
-            self.panel.x, x_ticks, self.plot, scales.to_x, self.theme
-        )
-        beside, y_lines = place_left(self.panel.y, y_ticks, self.plot, scales.to_y, self.theme)
-        self._lines = (x_lines, y_lines)
-        self.texts = [*self._title, *below, *beside, *mark_texts(self.panel, scales, self.theme)]
-        if self._legend is not None:
-            self.texts += self._legend.texts
+        if plot != self.plot:
+            self.plot = plot
+            self._box.setGeometry(plot)
+        scales = scales_of(self.panel, plot)
+        if scales != self.scales:
+            self.scales = scales
+            self._set_ranges(scales)
+        self.surround.place(scales)
+        self._over_texts = mark_texts(self.panel, scales, self.theme)
         self._over.update()
-        self.update()
 
     def _set_ranges(self, scales: Scales) -> None:
-        wanted = (scales.x0, scales.x1, scales.y0, scales.y1, scales.x_flipped, scales.y_flipped)
-        if wanted == self._ranges:
-            return
-        self._ranges = wanted
         self._box.invertX(scales.x_flipped)
         self._box.invertY(scales.y_flipped)
         self._box.setRange(
@@ -193,19 +120,7 @@ class PanelItem(pg.GraphicsWidget):  # type: ignore[misc]
     # -- painting -----------------------------------------------------------------------------
 
     def paint(self, painter: QPainter, *_args: object) -> None:
-        if self.panel is None or self.theme is None:
-            return
-        painter.setPen(QPen(self.theme.colour("faint"), 1))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        plot = self.plot
-        if self.panel.x.shown:
-            painter.drawLine(plot.bottomLeft(), plot.bottomRight())
-            for x in self._lines[0]:
-                painter.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + 4))
-        if self.panel.y.shown:
-            painter.drawLine(plot.topLeft(), plot.bottomLeft())
-            for y in self._lines[1]:
-                painter.drawLine(QPointF(plot.left() - 4, y), QPointF(plot.left(), y))
+        """Nothing: the surround, the marks and what lies over them paint themselves."""
 
     def paint_over(self, painter: QPainter) -> None:
         """Paint what lies above the marks."""
@@ -216,9 +131,7 @@ class PanelItem(pg.GraphicsWidget):  # type: ignore[misc]
                 self._paint_dots(painter, mark)
             elif isinstance(mark, Bits):
                 bits.paint(painter, mark, self.plot, self.theme)
-        if self._legend is not None:
-            self._legend.paint(painter, self.theme)
-        for placed in self.texts:
+        for placed in self._over_texts:
             placed.draw(painter)
 
     def _paint_dots(self, painter: QPainter, mark: Line) -> None:

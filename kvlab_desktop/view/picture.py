@@ -17,8 +17,9 @@ from ..core.figure import Figure, Mark, Panel
 from ..core.params import Value
 from ..core.text import Msg
 from .language import spoken
-from .panel import Margins, PanelItem, tables_of
+from .panel import PanelItem, tables_of
 from .segments import Segments
+from .surround import Margins
 from .table import TableView
 from .theme import Theme
 
@@ -88,6 +89,13 @@ class Picture(QWidget):
                 view.picked.connect(self.picked)
                 view.show()
             self._tables[key].feed(table, theme, self._hidden)
+
+    def forget(self) -> None:
+        """Measure all texts again next time: the language changed."""
+        for item in self._panels.values():
+            item.surround.forget()
+        for view in self._tables.values():
+            view.source.retranslate()
 
     def seen_panels(self) -> tuple[Panel, ...]:
         """Return the panels shown: in a low window only those of the chosen share."""

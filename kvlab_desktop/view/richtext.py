@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
     QPainter,
+    QPainterPath,
     QPen,
     QPolygonF,
     QStaticText,
@@ -92,6 +93,7 @@ class Block:
         )
         self._layout.setCacheEnabled(True)
         self.size, self.lines = self._break(width)
+        self._strokes: list[tuple[QPainterPath, float]] | None = None
 
     @staticmethod
     def _format(run: Run) -> QTextLayout.FormatRange:
@@ -120,60 +122,45 @@ class Block:
         """Draw with the top left corner at (x, y)."""
         painter.setPen(colour)
         self._layout.draw(painter, QPointF(x, y))
-        for run in self._runs:
-            if run.style == "hat":
-                self._draw_hat(painter, x, y, run, colour)
-            elif run.style in _SIGNS:
-                self._draw_sign(painter, x, y, run, colour)
+        if self._strokes is None:
+            self._strokes = [path for run in self._runs for path in self._paths(run)]
+        if self._strokes:
+            smooth = painter.testRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.translate(x, y)
+            for path, width in self._strokes:
+                painter.strokePath(path, QPen(colour, width, *_ROUND))
+            painter.translate(-x, -y)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, smooth)
 
-    def _span(self, run: Run) -> tuple[float, float, float]:
-        """Return left, right and baseline of a run of characters."""
+    def _paths(self, run: Run) -> list[tuple[QPainterPath, float]]:
+        """Return the strokes of a hat or a sign with the width of the pen."""
+        if run.style not in ("hat", *_SIGNS):
+            return []
         line = self._layout.lineForTextPosition(run.start)
         left, right = (_x(line, at) for at in (run.start, run.start + run.length))
-        return left, right, line.y() + line.ascent()
-
-    def _draw_hat(self, painter: QPainter, x: float, y: float, run: Run, colour: QColor) -> None:
-        left, right, base = self._span(run)
-        unit = self._font.pixelSize() / 14
-        middle = x + (left + right) / 2
-        letter = self._layout.text()[run.start]
-        top = QFontMetricsF(self._font).tightBoundingRect(letter).top()
-        foot = y + base + top - 1.5 * unit
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(colour, 1.1 * unit))
-        painter.drawPolyline(
-            QPolygonF(
-                [
-                    QPointF(middle - 2.6 * unit, foot),
-                    QPointF(middle, foot - 2.6 * unit),
-                    QPointF(middle + 2.6 * unit, foot),
-                ]
-            )
-        )
-        painter.restore()
-
-    def _draw_sign(self, painter: QPainter, x: float, y: float, run: Run, colour: QColor) -> None:
-        left, right, base = self._span(run)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        base = line.y() + line.ascent()
+        if run.style == "hat":
+            unit = self._font.pixelSize() / 14
+            letter = self._layout.text()[run.start]
+            top = QFontMetricsF(self._font).tightBoundingRect(letter).top()
+            points = _moved(_HAT, (left + right) / 2, base + top - 1.5 * unit, unit)
+            return [(points, 1.1 * unit)]
         side = right - left
-        painter.translate(x + left, y + base - 0.82 * side)
-        painter.scale(side, side)
-        painter.setPen(
-            QPen(
-                colour,
-                0.11,
-                Qt.PenStyle.SolidLine,
-                Qt.PenCapStyle.RoundCap,
-                Qt.PenJoinStyle.RoundJoin,
-            )
-        )
-        for stroke in _STROKES[run.style]:
-            painter.drawPolyline(QPolygonF([QPointF(*point) for point in stroke]))
-        painter.restore()
+        strokes = (_moved(s, left, base - 0.82 * side, side) for s in _STROKES[run.style])
+        return [(stroke, 0.11 * side) for stroke in strokes]
 
 
+def _moved(
+    points: tuple[tuple[float, float], ...], x: float, y: float, size: float
+) -> QPainterPath:
+    path = QPainterPath()
+    path.addPolygon(QPolygonF([QPointF(x + a * size, y + b * size) for a, b in points]))
+    return path
+
+
+_ROUND = (Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+_HAT = ((-2.6, 0.0), (0.0, -2.6), (2.6, 0.0))
 _STROKES = {
     "✓": (((0.14, 0.52), (0.38, 0.76), (0.84, 0.22)),),
     "✗": (((0.20, 0.24), (0.76, 0.80)), ((0.76, 0.24), (0.20, 0.80))),

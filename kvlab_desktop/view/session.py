@@ -20,6 +20,7 @@ class Session:
 
     def __init__(self, lab: Lab, source: Any) -> None:
         self.lab, self.source = lab, source
+        self.params = lab.params(source)
         self.values: dict[str, Value] = lab.clamp({}, source)
         self.outcome: Outcome | None = None
         self.computed = 0

@@ -44,19 +44,30 @@ class TableModel(QAbstractTableModel):
         self.hidden: frozenset[str] = frozenset()
 
     def feed(self, table: Table, hidden: frozenset[str]) -> None:
-        """Take new cells; a table of the same shape only repaints."""
-        same = len(table.rows) == len(self.table.rows) and [c.id for c in table.columns] == [
-            c.id for c in self.table.columns
-        ]
+        """Take new cells; in a table of the same shape only what differs is repainted."""
+        old, was_hidden = self.table, self.hidden
+        same = len(table.rows) == len(old.rows) and (
+            [c.id for c in table.columns] == [c.id for c in old.columns]
+        )
         if not same:
             self.beginResetModel()
         self.table, self.hidden = table, hidden
         if not same:
             self.endResetModel()
-        elif table.rows:
-            last = self.index(self.rowCount() - 1, self.columnCount() - 1)
-            self.dataChanged.emit(self.index(0, 0), last)
+            return
+        for row, (new, known) in enumerate(zip(table.rows, old.rows, strict=True)):
+            for column, (cell, before) in enumerate(zip(new, known, strict=True)):
+                if cell != before or hidden != was_hidden:
+                    index = self.index(row, column)
+                    self.dataChanged.emit(index, index)
+        if table.columns != old.columns:
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
+
+    def retranslate(self) -> None:
+        """Tell the view that every text may be another one."""
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
+        last = self.index(self.rowCount() - 1, self.columnCount() - 1)
+        self.dataChanged.emit(self.index(0, 0), last)
 
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self.table.rows)
