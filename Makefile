@@ -2,7 +2,7 @@
 # Only pip and apt use the network, only during that set-up; the program itself never does.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint i18n pictures bench soak clean
+.PHONY: help run test lint i18n pictures bench soak clean libraries window-libraries
 .DELETE_ON_ERROR:
 
 SYSTEM := $(if $(filter Windows_NT,$(OS)),Windows,$(shell uname -s))
@@ -16,47 +16,47 @@ help: ## this list
 	@echo "KV Lab. make TARGET, with ARGS='…' for more arguments where it says so."
 	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/  \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 14
 
-run: .venv/ready ## start the program (without a display: draw its pictures); ARGS
-ifeq ($(SCREEN),)
+run: ## start the program (without a display: draw its pictures); ARGS, as in ARGS='--help'
+ifeq ($(SCREEN)$(ARGS),)
 run: pictures
 	@echo "There is no display, so no window: the pictures of all labs are in $(PICTURES)"
 else
-run:
-	@sh packaging/system_libraries.sh window
-	@$(PY) -m kvlab_desktop $(ARGS)
+run: $(if $(SCREEN),window-libraries,libraries) .venv/ready
+	@$(if $(SCREEN),,$(OFFSCREEN)) $(PY) -m kvlab_desktop $(ARGS)
 endif
 
-test: .venv/ready-dev ## run the tests; ARGS, as in ARGS='tests/core -x'
-	@sh packaging/system_libraries.sh
+test: libraries .venv/ready-dev ## run the tests; ARGS, as in ARGS='tests/core -x'
 	@$(OFFSCREEN) $(PY) -m pytest $(ARGS)
 
 lint: .venv/ready-dev ## check style (ruff) and types (mypy)
 	@$(PY) -m ruff check .
 	@$(PY) -m mypy
 
-i18n: .venv/ready-dev ## collect the texts into i18n/*.ts and compile them to *.qm
-	@sh packaging/system_libraries.sh
+i18n: libraries .venv/ready-dev ## collect the texts into i18n/*.ts, compile them; ARGS=--check
 	@$(PY) packaging/i18n/update.py $(ARGS)
 
-pictures: .venv/ready ## draw every lab in both languages into build/pictures
-	@sh packaging/system_libraries.sh
+pictures: libraries .venv/ready ## draw every lab in both languages into build/pictures
 	@mkdir -p $(PICTURES)
 	@for language in zh en; do \
 	    $(OFFSCREEN) $(PY) -m kvlab_desktop export all --out $(PICTURES) \
 	        --lang $$language --format png || exit; \
 	done
 
-bench: .venv/ready-dev ## measure times and memory on this machine; ARGS
-	@sh packaging/system_libraries.sh
+bench: libraries .venv/ready-dev ## measure times and memory on this machine; ARGS
 	@$(OFFSCREEN) $(PY) -m tests.bench $(ARGS)
 
-soak: .venv/ready-dev ## the tests that run for minutes
-	@sh packaging/system_libraries.sh
+soak: libraries .venv/ready-dev ## the tests that run for minutes; ARGS
 	@$(OFFSCREEN) $(PY) -m pytest -m soak $(ARGS)
 
 clean: ## remove what was built, except .venv
 	@rm -rf build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	@find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +
+
+libraries:
+	@sh packaging/system_libraries.sh
+
+window-libraries:
+	@sh packaging/system_libraries.sh window
 
 # Made again when pyproject.toml changes.
 .venv/ready: pyproject.toml

@@ -136,7 +136,7 @@ def _description(chosen: Chosen, found: Sweep, target: str, bits: int) -> Msg:
     return msg(
         "AttentionLab",
         "Bars: attention weights of {count} tokens before and after quantization ({target}, "
-        "{bits}); “{token}” goes from {before} to {after}. Curves: 1 − cosine against bits, "
+        "{bits}); '{token}' goes from {before} to {after}. Curves: 1 − cosine against bits, "
         "now {gap}.",
         count=len(chosen.positions),
         target=target_label(target),

@@ -264,9 +264,9 @@ def _sink(metrics: Metrics) -> Paragraph:
     return Paragraph(
         msg("AttentionLab", "The sink, and the windows"),
         msg("AttentionLab", "Many queries attend most to token 0, whatever it is: the attention "
-            "sink. A window of the last 12 tokens leaves it out; “sink” puts it in the place of "
+            "sink. A window of the last 12 tokens leaves it out; 'sink' puts it in the place of "
             "the first. Its V is quiet, so the output is short and the same error weighs more. "
-            "“Hard” was chosen for its effect: of all windows, {kept} keep their top-1 token at "
+            "'Hard' was chosen for its effect: of all windows, {kept} keep their top-1 token at "
             "the present setting.",
             kept=share(metrics, "share_top1_kept")),
     )  # fmt: skip

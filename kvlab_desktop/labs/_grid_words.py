@@ -232,7 +232,7 @@ def _outlier_notes(values: Values, metrics: Metrics) -> tuple[Paragraph, ...]:
             msg("GridLab", "×{factor} and a real outlier", factor=values["outlier_factor"]),
             msg(
                 "GridLab",
-                "×{factor} multiplies the largest value. “Real” puts in another channel of the "
+                "×{factor} multiplies the largest value. 'Real' puts in another channel of the "
                 "same key. In the sample it makes the range 4.1 times as wide. That is a strong "
                 "case: over comparable slices the median is 2.4 times, the maximum 7.4.",
                 factor=values["outlier_factor"],

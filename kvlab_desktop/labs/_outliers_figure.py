@@ -18,7 +18,7 @@ from ._outliers_words import grouping, matrix, sink_is_quiet
 Floats = npt.NDArray[np.floating]
 
 TABLE = "table"
-TICK_STEP = 8
+TICK_STEP, TICK_ROOM = 8, 6
 GROUPINGS = ("per_token", "per_channel")
 
 
@@ -144,9 +144,8 @@ def _values_title(maps: Maps, window: Window, sink: bool) -> Msg:
 def _errors_title(axis: str, maps: Maps) -> Msg:
     name = matrix(maps.side)
     if axis == "per_channel":
-        return msg("OutliersLab", "{name} error · per channel · same scale", name=name)
-    return msg("OutliersLab", "{name} error · per token · brightest {top}",
-               name=name, top=trimmed(maps.brightest_error, 3))  # fmt: skip
+        return msg("OutliersLab", "{name} error √|x − \\hat{x}| · per channel", name=name)
+    return msg("OutliersLab", "{name} error √|x − \\hat{x}| · per token", name=name)
 
 
 def _axis(first: int, count: int, *, label: Msg | None, strong: int | None) -> Axis:
@@ -156,7 +155,7 @@ def _axis(first: int, count: int, *, label: Msg | None, strong: int | None) -> A
         place
         for place in range(first, first + count)
         # a label needs its room
-        if place % TICK_STEP == 0 and not (inside and abs(place - (strong or 0)) < TICK_STEP // 2)
+        if place % TICK_STEP == 0 and not (inside and abs(place - (strong or 0)) < TICK_ROOM)
     ]
     ticks = [Tick(place + 0.5, str(place)) for place in places]
     if inside and strong is not None:
@@ -180,51 +179,38 @@ def _table(metrics: Metrics) -> Table:
         Column("matrix", msg("OutliersLab", "matrix")),
         Column("error_per_token", msg("OutliersLab", "error · per token")),
         Column("error_per_channel", msg("OutliersLab", "error · per channel")),
-        Column("output_per_token", msg("OutliersLab", "output error · per token")),
-        Column("output_per_channel", msg("OutliersLab", "output error · per channel")),
-        Column("better", msg("OutliersLab", "better by output")),
+        Column("better_by_error", msg("OutliersLab", "better by error")),
+        Column("output_per_token", msg("OutliersLab", "output · per token")),
+        Column("output_per_channel", msg("OutliersLab", "output · per channel")),
+        Column("better_by_output", msg("OutliersLab", "better by output")),
     )
     rows = tuple(_row(side, metrics) for side in ("k", "v"))
     return Table(id=TABLE, keys=("k", "v"), columns=columns, rows=rows)
 
 
 def _row(side: str, metrics: Metrics) -> tuple[Cell, ...]:
+    cells = [_matrix(side, metrics)]
+    for measured, name in (("error", "rel_mse"), ("output", "output_rel_err")):
+        winner = metrics[f"{side}_better_by_{measured}"]
+        cells += [_number(metrics[f"{side}_{axis}_{name}"], axis, winner) for axis in GROUPINGS]
+        decided: Tone = "good" if winner in GROUPINGS else "ink"
+        cells.append(Cell(grouping(winner), winner, decided))
+    return tuple(cells)
+
+
+def _matrix(side: str, metrics: Metrics) -> Cell:
+    """The name, and what a value costs: once where both groupings cost the same."""
+    rows, columns = (trimmed(metrics[f"{side}_{axis}_bits_effective"]) for axis in GROUPINGS)
+    bits = rows if rows == columns else f"{rows} | {columns}"
     tone: Tone = "k" if side == "k" else "v"
-    name = Cell(matrix(side), side.upper(), tone)
-    cells = [
-        _number(side, axis, measured, metrics)
-        for measured in ("error", "output")
-        for axis in GROUPINGS
-    ]
-    return (name, *cells, _verdict(side, metrics))
+    note = msg("OutliersLab", "{bits} bits", bits=bits)
+    return Cell(matrix(side), side.upper(), tone, note=note)
 
 
-def _number(side: str, axis: str, measured: str, metrics: Metrics) -> Cell:
-    """One error; what it costs in bits stands beside the tensor's."""
-    kind = "rel_mse" if measured == "error" else "output_rel_err"
-    value = metrics[f"{side}_{axis}_{kind}"]
-    winner = metrics[f"{side}_better_by_{measured}"]
-    bits = msg("OutliersLab", "{bits} bits", bits=trimmed(metrics[f"{side}_{axis}_bits_effective"]))
-    tone: Tone = "good" if winner == axis else "bad"
-    return Cell(
-        text="—" if value is None else percent(value),
-        value=value,
-        tone=tone if winner in GROUPINGS else "ink",
-        best=winner == axis,
-        note=bits if measured == "error" else None,
-    )
-
-
-def _verdict(side: str, metrics: Metrics) -> Cell:
-    """The winner by output in words, and the other one where the tensor's error names it."""
-    by_error, by_output = (metrics[f"{side}_better_by_{kind}"] for kind in ("error", "output"))
-    other = msg("OutliersLab", "by error: {better}", better=grouping(by_error))
-    return Cell(
-        text=grouping(by_output),
-        value=by_output,
-        tone="good" if by_output in GROUPINGS else "ink",
-        note=other if by_error != by_output else None,
-    )
+def _number(value: float | None, axis: str, winner: str | None) -> Cell:
+    tone: Tone = "good" if winner == axis else "bad" if winner in GROUPINGS else "ink"
+    shown = "—" if value is None else percent(value)
+    return Cell(shown, value, tone, best=winner == axis)
 
 
 def _description(window: Window, metrics: Metrics, bits: int) -> Msg:

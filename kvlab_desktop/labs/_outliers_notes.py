@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.lab import Metrics, Paragraph
 from ..core.params import Values
 from ..core.text import msg
-from ..core.units import percent, ratio
+from ..core.units import percent, trimmed
 from ._outliers_words import careful
 
 SAME_ERROR, RUINED_OUTPUT = 1.5, 3.0  # the trap: errors this close, outputs this far apart
@@ -29,7 +29,7 @@ def notes(values: Values, metrics: Metrics) -> tuple[Paragraph, ...]:
 
 
 def _factor(value: float | None) -> str:
-    return "—" if value is None else ratio(value)
+    return "—" if value is None else trimmed(value, 3)
 
 
 def _this_head(values: Values, metrics: Metrics) -> Paragraph:
@@ -37,8 +37,8 @@ def _this_head(values: Values, metrics: Metrics) -> Paragraph:
         msg("OutliersLab", "This head"),
         msg(
             "OutliersLab",
-            "The loudest channel of K is {k} the median one, that of V {v}. Token 0 gets {weight} "
-            "of the attention, and its V is {norm} as long as the median.",
+            "The loudest channel of K is {k}× the median one, that of V {v}×. Token 0 gets "
+            "{weight} of the attention, and its V is {norm}× as long as the median.",
             k=_factor(metrics[f"k_channel_ratio_{values['keys']}"]),
             v=_factor(metrics["v_channel_ratio"]),
             weight=percent(metrics["token0_weight"]),
@@ -102,7 +102,7 @@ def _cut(metrics: Metrics) -> Paragraph:
         msg(
             "OutliersLab",
             "A row has only {rows} channels, so per token uses groups of {rows}; per channel uses "
-            "{columns} tokens. Compare the bits beside the errors.",
+            "{columns} tokens. Compare the bits too: beside K and V.",
             rows=metrics["group_per_token"],
             columns=metrics["group_per_channel"],
         ),
@@ -126,8 +126,8 @@ def _terms() -> tuple[Paragraph, ...]:
             msg(
                 "OutliersLab",
                 "Brighter is larger. A vertical stripe is a channel that is large for every token. "
-                "The two error maps of a matrix share one scale, the same at all bits. It shows "
-                "the square root of |x − \\hat{x}|; brightest is half a step of a 2-bit row.",
+                "The two error maps of a matrix share one scale, the same at all bits. Its square "
+                "root keeps small errors visible. It ends at half a step of a 2-bit row.",
             ),
         ),
         Paragraph(
@@ -196,10 +196,10 @@ def _values(metrics: Metrics) -> tuple[Paragraph, ...]:
             msg("OutliersLab", "Two kinds of error"),
             msg(
                 "OutliersLab",
-                "Error is a ratio of powers: Σ(x − \\hat{x})^{2} / Σx^{2}. Output error is a ratio "
-                "of lengths: ‖o − \\hat{o}‖ / ‖o‖; a power of 4% is a length of 20%. It can exceed "
-                "100%: when attention goes to the wrong tokens, the difference can be longer than "
-                "the output.",
+                "Error: the relative mean square Σ(x − \\hat{x})^{2} / Σx^{2}, a ratio of powers. "
+                "Output: the error of what attention returns, ‖o − \\hat{o}‖ / ‖o‖, a ratio of "
+                "lengths; a power of 4% is a length of 20%. It can exceed 100%: when attention "
+                "goes to the wrong tokens, the difference can be longer than the output.",
             ),
         ),
     )
@@ -234,7 +234,7 @@ def _cost() -> Paragraph:
         msg(
             "OutliersLab",
             "Scale and zero point take 16 + 16 bits. In groups of 64 that is 0.5 bits per value "
-            "both ways: a fair comparison. The bits stand beside each error.",
+            "both ways: a fair comparison. The table's bits count it.",
         ),
     )
 

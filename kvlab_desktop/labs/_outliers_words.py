@@ -70,7 +70,7 @@ def presets() -> tuple[Preset, ...]:
         Preset("pre", msg("OutliersLab", "K before RoPE"), {"keys": "pre"}),
         Preset(
             "sparse",
-            msg("OutliersLab", "The extremes kept, as in KVQuant"),
+            msg("OutliersLab", "As in KVQuant"),
             {"keys": "pre", "group": "all", "sparse_percent": 1.0},
         ),
     )
@@ -139,7 +139,7 @@ def prediction() -> Prediction:
             ("equal", msg("OutliersLab", "about equal")),
         ),
         answer="per_token",
-        hides=("output_per_token", "output_per_channel", "better"),
+        hides=("output_per_token", "output_per_channel", "better_by_output"),
         at={},
         reveal=msg(
             "OutliersLab",
@@ -179,7 +179,7 @@ def where(place: tuple[int, int], token: str) -> Msg:
     """Return the words for a cell: which token, which channel."""
     return msg(
         "OutliersLab",
-        "Token {token} “{text}”, channel {channel}",
+        "Token {token} '{text}', channel {channel}",
         token=place[0],
         text=token.replace("\n", "\\n"),
         channel=place[1],

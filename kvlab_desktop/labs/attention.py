@@ -202,7 +202,7 @@ def _top1_card(metrics: Metrics) -> Card:
                         gap=units.number(metrics["score_margin"], 3),
                         error=units.number(metrics["max_score_error"], 3)))  # fmt: skip
     return Card("top1_kept", msg("AttentionLab", "✗ changed"), label, "bad",
-                msg("AttentionLab", "“{before}” → “{after}”", before=metrics["top1_token"],
+                msg("AttentionLab", "'{before}' → '{after}'", before=metrics["top1_token"],
                     after=metrics["top1_token_quantized"]))  # fmt: skip
 
 
@@ -210,7 +210,7 @@ def _token_text(values: Values, chosen: Chosen, found: Sweep, index: int) -> Msg
     scores, weights = found.seen(str(values["target"]), int(values["bits"]))
     return msg(
         "AttentionLab",
-        "“{token}”, token {position}: weight {before} → {after}, score {score} → {score_after}",
+        "'{token}', token {position}: weight {before} → {after}, score {score} → {score_after}",
         token=chosen.text(index),
         position=chosen.positions[index],
         before=units.number(float(found.weights[index]), 5),

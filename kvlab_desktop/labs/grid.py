@@ -162,7 +162,7 @@ def _origin(source: Tensors) -> Msg:
     origin = source.grid_origin()
     return msg(
         "GridLab",
-        "layer {layer}, KV head {head}, key of token {token} “{text}”, channels {first}–{last}",
+        "layer {layer}, KV head {head}, key of token {token} '{text}', channels {first}–{last}",
         layer=origin["layer"],
         head=origin["head"],
         token=origin["token"],

@@ -27,7 +27,7 @@ class _Over(pg.GraphicsObject):  # type: ignore[misc]
         self.setZValue(10)
 
     def boundingRect(self) -> QRectF:
-        return self._panel.rect()
+        return self._panel.over_rect
 
     def paint(self, painter: QPainter, *_args: object) -> None:
         self._panel.paint_over(painter)
@@ -44,6 +44,7 @@ class PanelItem(pg.GraphicsWidget):  # type: ignore[misc]
         self.scales: Scales | None = None
         self.surround = Surround(self)
         self._over_texts: list[Placed] = []
+        self.over_rect = QRectF()
         self._items: dict[tuple[str, type[Mark]], Any] = {}
         self._box = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)
         self._box.setParentItem(self)
@@ -89,7 +90,6 @@ class PanelItem(pg.GraphicsWidget):  # type: ignore[misc]
         assert self.theme is not None
         if rect != self.geometry():
             self.setGeometry(rect)
-            self._over.prepareGeometryChange()
         plot = QRectF(
             margins.left,
             margins.top,
@@ -105,6 +105,12 @@ class PanelItem(pg.GraphicsWidget):  # type: ignore[misc]
             self._set_ranges(scales)
         self.surround.place(scales)
         self._over_texts = mark_texts(self.panel, scales, self.theme)
+        over = plot
+        for placed in self._over_texts:
+            over = over.united(placed.rect())
+        if over != self.over_rect:
+            self._over.prepareGeometryChange()
+            self.over_rect = over
         self._over.update()
 
     def _set_ranges(self, scales: Scales) -> None:

@@ -6,24 +6,18 @@ them. Nothing here knows which lab it shows.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from ..core.figure import Figure, Mark, Panel
-from ..core.params import Value
-from ..core.text import Msg
 from .language import spoken
 from .panel import PanelItem, tables_of
 from .segments import Segments
 from .surround import Margins
-from .table import TableView
+from .table import Describe, TableView
 from .theme import Theme
-
-Describe = Callable[[str, Value], Msg | None]
 
 
 class _Canvas(pg.GraphicsView):  # type: ignore[misc]
@@ -87,6 +81,7 @@ class Picture(QWidget):
             if key not in self._tables:
                 view = self._tables[key] = TableView(self)
                 view.picked.connect(self.picked)
+                view.describe = lambda mark, key: self.describe(mark, key)
                 view.show()
             self._tables[key].feed(table, theme, self._hidden)
 
@@ -149,8 +144,9 @@ class Picture(QWidget):
         fixed = {row: self._table_height(seen, row) for row in rows}
         weights = {r: max(p.weight for p in seen if p.row == r) for r in rows if not fixed[r]}
         gap = self._theme.px(8)
-        free = self.height() - sum(fixed.values()) - gap * (len(rows) - 1)
-        places, top = {}, 0.0
+        top = self._switch.height() + gap if self._share is not None else 0.0
+        free = self.height() - top - sum(fixed.values()) - gap * (len(rows) - 1)
+        places = {}
         for row in rows:
             height = fixed[row] or max(20.0, free * weights[row] / sum(weights.values()))
             for panel in (p for p in seen if p.row == row):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
+    QEvent,
     QModelIndex,
     QPersistentModelIndex,
     QRect,
@@ -14,21 +16,26 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QPainter
+from PySide6.QtGui import QFont, QHelpEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
+    QToolTip,
     QWidget,
 )
 
 from ..core.figure import Cell, Table
+from ..core.params import Value
+from ..core.text import Msg
 from .language import spoken, text
 from .richtext import Block, Words, block
 from .theme import Theme
 
+#: (mark, key) -> what the lab says of that item
+Describe = Callable[[str, Value], Msg | None]
 _Index = QModelIndex | QPersistentModelIndex
 _CELL = Qt.ItemDataRole.UserRole
 _SORT = Qt.ItemDataRole.UserRole + 1
@@ -88,8 +95,6 @@ class TableModel(QAbstractTableModel):
             return cell.value if cell.value is not None else spoken(cell.text)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return f"✓ {spoken(cell.text)}" if cell.best else spoken(cell.text)
-        if role == Qt.ItemDataRole.ToolTipRole and cell.value is not None:
-            return str(cell.value)
         return None
 
     def headerData(
@@ -151,6 +156,7 @@ class TableView(QTableView):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.theme: Theme
+        self.describe: Describe = lambda _mark, _key: None
         self.source = TableModel(self)
         self._proxy = QSortFilterProxyModel(self)
         self._proxy.setSourceModel(self.source)
@@ -197,12 +203,30 @@ class TableView(QTableView):
 
     def natural_height(self, table: Table, width: float) -> int:
         """Return the height of header and rows at a width."""
-        share = int(width / max(1, len(table.columns))) - self.theme.px(10)
+        # Qt keeps a margin round a header's text
+        share = int(width / max(1, len(table.columns))) - self.theme.px(22)
         font = self.theme.font("tick")
         heads = (block(text(c.head), font, share).size.height() for c in table.columns)
         header = round(max(heads, default=0)) + self.theme.px(8)
         self.horizontalHeader().setFixedHeight(header)
         return header + len(table.rows) * self.row_height(table) + 2 * self.frameWidth()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self.hover_text(self.indexAt(event.pos())), self)
+            return True
+        return super().viewportEvent(event)
+
+    def hover_text(self, index: QModelIndex) -> str:
+        """Return what the lab says of a row, or else the cell's exact value."""
+        if not index.isValid():
+            return ""
+        inner = self._proxy.mapToSource(index)
+        table, cell = self.source.table, self.source.cell(inner)
+        key = table.keys[inner.row()] if inner.row() < len(table.keys) else inner.row()
+        hidden = table.columns[inner.column()].id in self.source.hidden
+        words = None if hidden else self.describe(table.id, key)
+        return spoken(words) or ("" if cell.value is None else str(cell.value))
 
     def _on_clicked(self, index: QModelIndex) -> None:
         row = self._proxy.mapToSource(index).row()

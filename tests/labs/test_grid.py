@@ -421,7 +421,7 @@ def test_synthetic_tensors_work_too(outlier: str) -> None:
 
 def test_footer_says_where_the_values_come_from(sample: Tensors) -> None:
     shipped = str(LAB.footer(at(sample, outlier="x12"), sample))
-    assert "layer 14, KV head 2, key of token 128 “and”, channels 24–39" in shipped
+    assert "layer 14, KV head 2, key of token 128 'and', channels 24–39" in shipped
     assert shipped.endswith("largest value ×12")
     drawn = str(LAB.footer(at(sample, values="random", seed=42, outlier="real"), sample))
     assert "seed 42" in drawn
