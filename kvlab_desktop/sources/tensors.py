@@ -92,6 +92,9 @@ class Tensors(Protocol):
     model IndexError.
     """
 
+    def __hash__(self) -> int:
+        """Sources are told apart by identity, so that results can be kept for each."""
+
     @property
     def id(self) -> str:
         """Kind of source: ``sample``, ``synthetic``, or what a dump is called by."""

@@ -13,12 +13,11 @@ os.environ.setdefault("PYQTGRAPH_QT_LIB", "PySide6")
 
 from platformdirs import user_config_path
 from PySide6.QtCore import QLocale, QSettings, Qt
-from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from .. import APP_NAME, __version__
 from ..core.lab import Lab
-from ..core.places import resource
 from . import theme as themes
 from .errors import Hook, log, open_log
 from .language import LANGUAGES, Languages, system_language
@@ -41,9 +40,6 @@ def make_application() -> QApplication:
     QLocale.setDefault(QLocale.c())
     app.setStyle("Fusion")
     themes.load_fonts()
-    icon = resource("icons", "kvlab.svg")
-    if icon.exists():
-        app.setWindowIcon(QIcon(str(icon)))
     return app
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import errno
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -71,41 +71,20 @@ def save_image(image: QImage, path: Path) -> None:
 
     Raises :class:`ExportError` when the folder or the disk refuses.
     """
+    part = path.with_name(f".{path.stem}-{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=".kvlab-", suffix=".png", dir=path.parent)
-        os.close(handle)
+        part.touch()
+        if not QImageWriter(str(part), QByteArray(b"png")).write(image):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        part.replace(path)
     except OSError as error:
-        raise ExportError(
-            msg(
-                "Export",
-                "{file} cannot be written: {why}",
-                file=str(path),
-                why=error.strerror or str(error),
-            )
-        ) from error
-    try:
-        if not QImageWriter(name, QByteArray(b"png")).write(image):
-            raise ExportError(
-                msg(
-                    "Export",
-                    "{file} cannot be written: {why}",
-                    file=str(path),
-                    why=msg("Export", "the disk may be full"),
-                )
-            )
-        Path(name).replace(path)
-    except OSError as error:
-        raise ExportError(
-            msg(
-                "Export",
-                "{file} cannot be written: {why}",
-                file=str(path),
-                why=error.strerror or str(error),
-            )
-        ) from error
+        why = error.strerror or str(error)
+        message = msg("Export", "{file} cannot be written: {why}", file=str(path), why=why)
+        raise ExportError(message) from error
     finally:
-        Path(name).unlink(missing_ok=True)
+        if part.exists():
+            part.unlink()
 
 
 def hidden_page(page: Page, width: int, height: int) -> Page:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
@@ -23,9 +23,11 @@ from PySide6.QtWidgets import (
 from ..core.lab import Lab
 from .jobs import Jobs
 from .language import Languages, text
-from .page import Page
 from .session import Session
 from .theme import Theme
+
+if TYPE_CHECKING:
+    from .page import Page
 
 translate = QCoreApplication.translate
 
@@ -104,6 +106,8 @@ class Window(QMainWindow):
         index = max(0, self.tabs.currentIndex())
         lab = self._labs[index]
         if lab.id not in self._pages:
+            from .page import Page  # brings pyqtgraph, a third of a second: the window is first
+
             page = Page(Session(lab, self._sources[lab.id]), self._theme, self._jobs)
             page.copy_asked.connect(self.copy)
             page.export_asked.connect(self.export)
