@@ -86,7 +86,7 @@ def export_pages(
 
     ``labs`` are (lab, source, values). Raises ``ExportError`` when a file cannot be written.
     """
-    from .export import hidden_page, save_image, widget_image
+    from .export import hidden_page, page_image, save_image
     from .jobs import Jobs
     from .page import Page
     from .session import Session
@@ -104,7 +104,7 @@ def export_pages(
             session.set(values)
             page: Page = hidden_page(Page(session, theme, jobs), *size)
             path = folder / f"{lab.id}-{languages.current}.png"
-            save_image(widget_image(page, scale), path)
+            save_image(page_image(page, scale), path)
             page.close()
             page.deleteLater()
             written.append(path)

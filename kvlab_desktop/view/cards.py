@@ -21,6 +21,8 @@ class CardView(QFrame):
         self.value = RichLabel("value", theme, wrap=False)
         self.value.set_elastic()
         self.label = RichLabel("small", theme, "muted")
+        for label in (self.value, self.label):
+            label.set_ground("paper")
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.px(14), theme.px(6), theme.px(10), theme.px(8))
         column.setSpacing(0)

@@ -101,7 +101,7 @@ class SliderControl(Control):
     def __init__(self, param: Slider, theme: Theme) -> None:
         super().__init__(param, theme)
         self.track = _Track()
-        self.track.setMinimumWidth(theme.px(96))
+        self.track.setMinimumWidth(theme.px(72))
         self.track.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.box = QLineEdit()
         self.box.setObjectName("value")

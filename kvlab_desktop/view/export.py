@@ -26,8 +26,19 @@ class ExportError(RuntimeError):
         self.msg = message
 
 
-def widget_image(widget: QWidget, scale: float = 1) -> QImage:
-    """Return a picture of a widget, ``scale`` times its size in pixels."""
+def page_image(page: Page, scale: float = 1) -> QImage:
+    """Return a picture of a whole page, ``scale`` times its size in pixels."""
+    with page.picture.uncached():
+        return _image(page, scale)
+
+
+def figure_image(page: Page, scale: float = 2) -> QImage:
+    """Return a picture of a page's figure, ``scale`` times its size in pixels."""
+    with page.picture.uncached():
+        return _image(page.picture, scale)
+
+
+def _image(widget: QWidget, scale: float) -> QImage:
     size = QSize(round(widget.width() * scale), round(widget.height() * scale))
     if max(size.width(), size.height()) > _LARGEST:
         raise ExportError(
@@ -54,11 +65,6 @@ def painting(image: QImage) -> Iterator[QPainter]:
         yield painter
     finally:
         painter.end()
-
-
-def figure_image(page: Page, scale: float = 2) -> QImage:
-    """Return a picture of a page's figure."""
-    return widget_image(page.picture, scale)
 
 
 def save_figure(page: Page, path: Path, scale: float = 2) -> None:

@@ -13,11 +13,24 @@ class FlowLayout(QLayout):
     largest width, and all items of a row are equally high.
     """
 
-    def __init__(self, parent: QWidget | None = None, gap: int = 8, *, fill: bool = False) -> None:
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        gap: int = 8,
+        row_gap: int | None = None,
+        *,
+        fill: bool = False,
+    ) -> None:
         super().__init__(parent)
         self._entries: list[QLayoutItem] = []
-        self._gap, self._fill = gap, fill
+        self._gap, self._row_gap, self._fill = gap, gap if row_gap is None else row_gap, fill
         self.setContentsMargins(0, 0, 0, 0)
+
+    def set_gaps(self, gap: int, row_gap: int) -> None:
+        """Set the distances between items and between rows, in pixels."""
+        if (gap, row_gap) != (self._gap, self._row_gap):
+            self._gap, self._row_gap = gap, row_gap
+            self.invalidate()
 
     def addItem(self, item: QLayoutItem) -> None:
         self._entries.append(item)
@@ -65,21 +78,33 @@ class FlowLayout(QLayout):
     def _visible(self) -> list[QLayoutItem]:
         return [item for item in self._entries if not item.isEmpty()]
 
+    def _width(self, item: QLayoutItem) -> int:
+        """Return the width an item starts from: what grows starts from its least."""
+        return (item.minimumSize() if self._fill else item.sizeHint()).width()
+
     def _rows(self, width: int) -> list[list[QLayoutItem]]:
         rows: list[list[QLayoutItem]] = []
         used = width + 1
         for item in self._visible():
-            need = min(item.sizeHint().width(), width)
+            need = min(self._width(item), width)
             if used + need > width or not rows:
                 rows.append([])
                 used = 0
             rows[-1].append(item)
             used += need + self._gap
+        if self._fill and len(rows) > 1 and len(rows[-1]) == 1 and len(rows[-2]) > 2:
+            self._keep_company(rows, width)
         return rows
+
+    def _keep_company(self, rows: list[list[QLayoutItem]], width: int) -> None:
+        """Bring the last item of the row before to one that is alone in its row."""
+        pair = [rows[-2][-1], rows[-1][0]]
+        if sum(self._width(item) for item in pair) + self._gap <= width:
+            rows[-2:] = [rows[-2][:-1], pair]
 
     def _widths(self, row: list[QLayoutItem], width: int) -> list[int]:
         """Return the width of each item of a row."""
-        widths = [min(item.sizeHint().width(), width) for item in row]
+        widths = [min(self._width(item), width) for item in row]
         spare = width - sum(widths) - self._gap * (len(row) - 1)
         growing = [
             i
@@ -107,8 +132,8 @@ class FlowLayout(QLayout):
                 if move:
                     item.setGeometry(QRect(x, y + (tallest - own) // 2, width, own))
                 x += width + self._gap
-            y += tallest + self._gap
-        used = y - self._gap - area.top() if self._visible() else 0
+            y += tallest + self._row_gap
+        used = y - self._row_gap - area.top() if self._visible() else 0
         return max(0, used) + margins.top() + margins.bottom()
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""The seats of a page, the same in every lab, and how they fit into the room there is.
+"""The seats of a page, the same in every lab.
 
 From top to bottom: number and title, claim, preset chips, the strip of controls, cards, view tabs,
 the figure (which takes what is left), the footer; on the right the side column.
@@ -17,6 +17,7 @@ from ..core.params import Choice, Param, Values
 from ..core.text import Msg, msg
 from .cards import CardView, LineCard
 from .controls import Control, make_control
+from .fitting import LEAST_FIGURE, Column, Fitting
 from .flow import FlowLayout
 from .label import RichLabel
 from .language import spoken, text
@@ -24,9 +25,6 @@ from .picture import Picture
 from .segments import Segments
 from .story import Story
 from .theme import Theme
-
-SIDE_WIDTH = 300  # of the side column
-NARROW, COMPACT = 1200, 900  # effective widths below which the page rearranges
 
 
 class PageFrame(QWidget):
@@ -44,10 +42,7 @@ class PageFrame(QWidget):
         self._lab = lab
         self._controls: dict[str, Control] = {}
         self._view: Choice | None = None
-        self._side_open = True
-        self._drawer_open = False
-        self.narrow = self.compact = False
-        self.main = QWidget(self)
+        self.main = Column(self)
         self.story = Story(theme)
         self.story.setParent(self)
         self._build_head()
@@ -56,6 +51,8 @@ class PageFrame(QWidget):
         self._build_figure()
         self._build_footer()
         self._stack()
+        self._fitting = Fitting(self)
+        self.main.crowded.connect(self._fitting.tighten)
 
     # -- building -----------------------------------------------------------------------------
 
@@ -76,6 +73,7 @@ class PageFrame(QWidget):
         self.chips = QWidget()
         row = FlowLayout(self.chips, theme.px(8))
         self._chips: list[QPushButton] = []
+        self._numbers_only = False
         for i in range(len(self._lab.presets())):
             chip = QPushButton()
             chip.setObjectName("chip")
@@ -87,8 +85,7 @@ class PageFrame(QWidget):
         theme = self.theme
         self.strip = QFrame()
         self.strip.setObjectName("card")
-        self._strip_row = FlowLayout(self.strip, theme.px(18), fill=True)
-        self._strip_row.setContentsMargins(theme.px(14), theme.px(8), theme.px(14), theme.px(8))
+        self.strip_row = FlowLayout(self.strip, fill=True)
         self.more_button = QPushButton()
         self.more_button.clicked.connect(self._open_more)
         self.more = QFrame(self, Qt.WindowType.Popup)
@@ -106,9 +103,11 @@ class PageFrame(QWidget):
         self._cards_row.setContentsMargins(0, 0, 0, 0)
         self._cards_row.setSpacing(self.theme.px(10))
         self._cards: list[CardView] = []
+        self._shown_cards: tuple[Sequence[Card], Metrics, frozenset[str]] = ((), {}, frozenset())
         self.lines = QWidget()
-        self._lines_row = FlowLayout(self.lines, self.theme.px(10))
+        self._lines_row = FlowLayout(self.lines, self.theme.px(10), self.theme.px(2))
         self._lines: list[LineCard] = []
+        self._as_lines = False
 
     def _build_figure(self) -> None:
         theme = self.theme
@@ -121,11 +120,10 @@ class PageFrame(QWidget):
         self.problem.hide()
         self.figure_frame = QFrame()
         self.figure_frame.setObjectName("card")
-        inside = QVBoxLayout(self.figure_frame)
-        inside.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
+        self.figure_row = QVBoxLayout(self.figure_frame)
         self.picture = Picture()
-        self.picture.setMinimumHeight(200)
-        inside.addWidget(self.picture, 1)
+        self.picture.setMinimumHeight(LEAST_FIGURE)
+        self.figure_row.addWidget(self.picture, 1)
 
     def _build_footer(self) -> None:
         self.source_words = RichLabel("small", self.theme, "muted")
@@ -139,10 +137,7 @@ class PageFrame(QWidget):
         self.footer.addWidget(self.export_button)
 
     def _stack(self) -> None:
-        theme = self.theme
-        column = QVBoxLayout(self.main)
-        column.setContentsMargins(theme.px(20), theme.px(10), theme.px(20), theme.px(8))
-        column.setSpacing(theme.px(8))
+        self.column = column = QVBoxLayout(self.main)
         column.addLayout(self.head)
         for part in (self.claim, self.chips, self.strip, self.cards, self.lines):
             column.addWidget(part)
@@ -154,17 +149,20 @@ class PageFrame(QWidget):
     # -- feeding ------------------------------------------------------------------------------
 
     def feed_head(self, values: Values) -> None:
-        """Show number, title, claim and chips."""
+        """Show the claim; the first time, all fixed texts."""
+        if not self.title.text():
+            self.name_parts()
+        self.claim.set_text(text(self._lab.claim(values)))
+
+    def name_parts(self) -> None:
+        """Write number, title, chips and buttons in the current language."""
         lab = self._lab
         self.number.set_text(f"{lab.order:02d}")
         self.title.set_text(text(lab.title()))
-        self.claim.set_text(text(lab.claim(values)))
         self.chips.setVisible(bool(self._chips))
-        for i, (chip, preset) in enumerate(zip(self._chips, lab.presets(), strict=True)):
-            name = f"{i + 1}  {spoken(preset.label)}"
-            if chip.text() != name:
-                chip.setText(name)
-                chip.setAccessibleName(spoken(preset.label))
+        for chip, preset in zip(self._chips, lab.presets(), strict=True):
+            chip.setAccessibleName(spoken(preset.label))
+        self.number_chips(numbers_only=self._numbers_only)
         for button, words in (
             (self.side_button, msg("Page", "Notes")),
             (self.more_button, msg("Page", "More")),
@@ -174,6 +172,24 @@ class PageFrame(QWidget):
             if button.text() != text(words):
                 button.setText(text(words))
                 button.setAccessibleName(text(words))
+
+    def number_chips(self, *, numbers_only: bool) -> None:
+        """Write on the chips what fits: number and name, or the number beside the title."""
+        for i, chip in enumerate(self._chips):
+            name = chip.accessibleName()
+            chip.setText(f"{i + 1}" if numbers_only else f"{i + 1}  {name}")
+            chip.setToolTip(name if numbers_only else "")
+        if numbers_only == self._numbers_only:
+            return
+        self._numbers_only = numbers_only
+        for chip in self._chips:
+            chip.setProperty("number", numbers_only)
+            chip.style().polish(chip)
+        if numbers_only:
+            beside = self.head.indexOf(self.side_button)
+            self.head.insertWidget(beside, self.chips, 0, Qt.AlignmentFlag.AlignVCenter)
+        else:
+            self.column.insertWidget(self.column.indexOf(self.claim) + 1, self.chips)
 
     def name_controls(self, params: Sequence[Param]) -> None:
         """Write the names of all controls in the current language; makes them the first time."""
@@ -205,9 +221,9 @@ class PageFrame(QWidget):
         control.changed.connect(self.changed)
         control.held.connect(self.held)
         if param.tier == "strip":
-            self._strip_row.removeWidget(self.more_button)
-            self._strip_row.addWidget(control)
-            self._strip_row.addWidget(self.more_button)
+            self.strip_row.removeWidget(self.more_button)
+            self.strip_row.addWidget(control)
+            self.strip_row.addWidget(self.more_button)
         else:
             self._more_column.addWidget(control)
 
@@ -225,13 +241,18 @@ class PageFrame(QWidget):
         for i, (view, line) in enumerate(zip(self._cards, self._lines, strict=True)):
             view.setVisible(i < len(cards))
             line.setVisible(i < len(cards))
-            if i < len(cards):
-                card = cards[i]
-                exact = str(metrics.get(card.metric, ""))
-                for form in (view, line):
-                    form.feed(card, exact, card.metric in hidden)
-        self.cards.setVisible(bool(cards) and not self.compact)
-        self.lines.setVisible(bool(cards) and self.compact)
+        self._shown_cards = (cards, metrics, hidden)
+        forms: Sequence[CardView | LineCard] = self._lines if self._as_lines else self._cards
+        for form, card in zip(forms, cards, strict=False):
+            form.feed(card, str(metrics.get(card.metric, "")), card.metric in hidden)
+        self.cards.setVisible(bool(cards) and not self._as_lines)
+        self.lines.setVisible(bool(cards) and self._as_lines)
+
+    def show_cards(self, *, as_lines: bool) -> None:
+        """Change the form of the cards."""
+        if as_lines != self._as_lines:
+            self._as_lines = as_lines
+            self.feed_cards(*self._shown_cards)
 
     def show_problem(self, problem: Msg | None) -> None:
         """Show or hide the bar for expected problems."""
@@ -258,43 +279,19 @@ class PageFrame(QWidget):
     # -- fitting ------------------------------------------------------------------------------
 
     def toggle_side(self) -> None:
-        """Fold or unfold the side column (a drawer over the page in a narrow window)."""
-        if self.narrow:
-            self._drawer_open = not self._drawer_open
-        else:
-            self._side_open = not self._side_open
-        self.fit(self.width())
+        """Fold or unfold the side column."""
+        self._fitting.toggle_side()
 
-    def fit(self, width: int) -> None:
-        """Arrange the page for a width (device-independent pixels)."""
-        effective = width / self.theme.text_size
-        self.narrow, compact = effective < NARROW, effective < COMPACT
-        if compact != self.compact:
-            self.compact = compact
-            shown = self.cards.isVisibleTo(self) or self.lines.isVisibleTo(self)
-            self.cards.setVisible(shown and not compact)
-            self.lines.setVisible(shown and compact)
-        side = self.theme.px(SIDE_WIDTH)
-        gap = self.theme.px(18)
-        open_ = self._drawer_open if self.narrow else self._side_open
-        beside = open_ and not self.narrow
-        self.main.setGeometry(0, 0, width - (side + gap if beside else 0), self.height())
-        top = self.theme.px(12) if beside else self.theme.px(50)
-        self.story.setGeometry(
-            width - side - gap, top, side, self.height() - top - self.theme.px(10)
-        )
-        self.story.setVisible(open_)
-        self.story.setProperty("drawer", self.narrow)
-        if open_:
-            self.story.raise_()
-        self.side_button.setChecked(open_)
+    def fit(self) -> None:
+        """Arrange the page anew: its size or its language changed."""
+        self._fitting.fit()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.theme.px(640), 400)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.fit(self.width())
+        self.fit()
 
     # -- small things -------------------------------------------------------------------------
 

@@ -87,7 +87,7 @@ class Legend:
         for mark, rect in self._at:
             if isinstance(mark, Heat):
                 table = colour_table(mark.colours)
-                strip = QImage(table.tobytes(), len(table), 1, QImage.Format.Format_RGBA8888)
+                strip = QImage(table.data, len(table), 1, QImage.Format.Format_RGB32)
                 painter.drawImage(rect, strip)
             else:
                 self._sample_of(painter, mark, rect, theme)

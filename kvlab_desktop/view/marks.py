@@ -1,228 +1,189 @@
-"""Marks as items on the screen: made once, then fed new data.
+"""How each kind of mark is painted, in the pixels of its panel.
 
-Bars, curves and images are pyqtgraph's own items; the rest paint themselves in the scene's pixels,
-so that a dot stays round whatever the axes' scales are.
+One function per kind, in ``PAINTERS``. A panel calls them from back to front in a single item:
+an item for every mark costs more in calls between Qt and Python than the painting itself.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
+from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QTransform
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPolygonF
 
-from ..core.figure import Band, Bars, Boxes, Dots, Heat, Line, Mark, Rule, Segments
+from ..core.figure import (
+    Band,
+    Bars,
+    Bits,
+    Boxes,
+    Dots,
+    Floats,
+    Heat,
+    Line,
+    Mark,
+    Panel,
+    Rule,
+    Segments,
+)
+from . import bits
+from .scales import Scales
 from .theme import Theme
+
+_SMOOTH = QPainter.RenderHint.Antialiasing
+#: an antialiased pen wider than 1 on a long noisy curve takes Qt hundreds of milliseconds
+_LONG = 256
 
 
 @cache
-def colour_table(name: str) -> np.ndarray:
-    """Return 256 RGBA colours of a colour map."""
-    table = pg.colormap.get(name).getLookupTable(nPts=256, alpha=True)
-    return np.ascontiguousarray(table, dtype=np.uint8)
+def colour_table(name: str) -> NDArray[np.uint32]:
+    """Return 256 colours of a colour map as 0xffRRGGBB, which Qt draws without converting."""
+    table = pg.colormap.get(name).getLookupTable(nPts=256, alpha=False).astype(np.uint32)
+    return 0xFF000000 | table[:, 0] << 16 | table[:, 1] << 8 | table[:, 2]
 
 
-def pen(theme: Theme, tone: str, width: float = 1.5, dashed: bool = False) -> QPen:
-    """Return a cosmetic pen."""
-    made = QPen(theme.colour(tone), width)
-    made.setCosmetic(True)
+def paint_marks(painter: QPainter, panel: Panel, scales: Scales, theme: Theme) -> None:
+    """Paint the marks of a panel from back to front."""
+    for mark in panel.marks:
+        paint = PAINTERS.get(type(mark))
+        if paint is not None:
+            paint(painter, mark, scales, theme)
+
+
+def _pen(theme: Theme, tone: str, width: float, dashed: bool) -> QPen:
+    pen = QPen(theme.colour(tone), width)
     if dashed:
-        made.setDashPattern([4, 3])
-    return made
+        pen.setDashPattern([4, 3])
+    return pen
 
 
-class BarsItem(pg.BarGraphItem):  # type: ignore[misc]
-    """Bars of one tone: one brush, so that pyqtgraph paints them in one call."""
-
-    def __init__(self) -> None:
-        super().__init__(x=[0], height=[0], width=1)
-        self._look: tuple[str, str, bool] | None = None
-
-    def paint(self, painter: QPainter, *args: object) -> None:
-        if self._look is not None and self._look[2]:
-            # a pattern belongs to the screen, not to the data's scales
-            brush = self.opts["brush"]
-            brush.setTransform(painter.worldTransform().inverted()[0])
-        super().paint(painter, *args)
-
-    def feed(self, mark: Bars, theme: Theme) -> None:
-        """Take new sizes; pens and brushes only when they change."""
-        across = {
-            "y0" if mark.lying else "x0": mark.at - mark.width / 2,
-            "height" if mark.lying else "width": mark.width,
-        }
-        along = {
-            "x0" if mark.lying else "y0": np.full(len(mark.size), mark.base),
-            "width" if mark.lying else "height": mark.size - mark.base,
-        }
-        look = (theme.name, mark.tone, mark.hatched)
-        more: dict[str, object] = {}
-        if look != self._look:
-            self._look = look
-            colour = theme.colour(mark.tone)
-            more = {
-                "pen": pen(theme, mark.tone, 1) if mark.hatched else None,
-                "brush": QBrush(colour, Qt.BrushStyle.BDiagPattern) if mark.hatched else colour,
-            }
-        self.setOpts(x=None, **across, **along, **more)
+def _places(scales: Scales, x: Floats, y: Floats) -> tuple[list[float], list[float]]:
+    """Return the pixels of many places."""
+    return scales.to_xs(x).tolist(), scales.to_ys(y).tolist()
 
 
-class HeatItem(pg.ImageItem):  # type: ignore[misc]
-    """A matrix: numpy makes the colours, Qt only scales the picture."""
-
-    def __init__(self) -> None:
-        super().__init__(axisOrder="row-major")
-        self.setAutoDownsample(False)
-
-    def feed(self, mark: Heat, theme: Theme) -> None:
-        """Take a new matrix."""
-        span = mark.high - mark.low
-        scaled = (mark.values - mark.low) * (255 / span if span > 0 else 0)
-        index = np.clip(scaled, 0, 255).astype(np.uint8)
-        self.setImage(colour_table(mark.colours)[index], autoLevels=False)
-        rows, columns = mark.values.shape
-        self.setRect(QRectF(mark.x0, mark.y0, columns, rows))
-
-
-class LineItem(pg.PlotCurveItem):  # type: ignore[misc]
-    """A curve; its dots, if any, are painted over it."""
-
-    def feed(self, mark: Line, theme: Theme) -> None:
-        """Take new points."""
-        self.setData(
-            x=mark.x, y=mark.y, pen=pen(theme, mark.tone, mark.width, mark.dashed), antialias=True
-        )
+def _bars(painter: QPainter, mark: Bars, scales: Scales, theme: Theme) -> None:
+    along, ends = (scales.to_ys, scales.to_xs) if mark.lying else (scales.to_xs, scales.to_ys)
+    near, far = along(mark.at - mark.width / 2), along(mark.at + mark.width / 2)
+    base, end = float(ends(np.array([mark.base]))[0]), ends(mark.size)
+    starts, thick = np.minimum(near, far).tolist(), np.abs(far - near).tolist()
+    low, long = np.minimum(end, base).tolist(), np.abs(end - base).tolist()
+    sides = zip(starts, thick, low, long, strict=True)
+    rects = [QRectF(b, a, d, c) if mark.lying else QRectF(a, b, c, d) for a, c, b, d in sides]
+    colour = theme.colour(mark.tone)
+    painter.setRenderHint(_SMOOTH, False)
+    painter.setPen(_pen(theme, mark.tone, 1, False) if mark.hatched else Qt.PenStyle.NoPen)
+    painter.setBrush(QBrush(colour, Qt.BrushStyle.BDiagPattern) if mark.hatched else colour)
+    painter.drawRects(rects)
+    if mark.picked is not None and 0 <= mark.picked < len(rects):
+        painter.setPen(_pen(theme, "accent", 2, False))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(rects[mark.picked].adjusted(-2, -2, 2, 2))
 
 
-class SceneItem(pg.GraphicsObject):  # type: ignore[misc]
-    """An item in a view box that paints in the scene's pixels."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.mark: Any = None
-        self.theme: Theme | None = None
-
-    def feed(self, mark: Mark, theme: Theme) -> None:
-        """Take a new mark."""
-        self.mark, self.theme = mark, theme
-        self.update()
-
-    def boundingRect(self) -> QRectF:
-        box = self.getViewBox()
-        return box.viewRect() if box is not None else QRectF()
-
-    def viewRangeChanged(self, *_args: object) -> None:
-        self.prepareGeometryChange()
-
-    def paint(self, painter: QPainter, *_args: object) -> None:
-        if self.mark is None or self.theme is None:
-            return
-        to_scene = self.sceneTransform()
-        painter.setWorldTransform(to_scene.inverted()[0] * painter.worldTransform())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.draw(painter, self.mark, self.theme, to_scene)
-
-    def draw(self, painter: QPainter, mark: Any, theme: Theme, to_scene: QTransform) -> None:
-        """Paint the mark; ``to_scene`` maps data to the painter's pixels."""
-        raise NotImplementedError
-
-
-class DotsItem(SceneItem):
-    """Round points of a fixed size; the picked one wears a ring."""
-
-    def draw(self, painter: QPainter, mark: Dots, theme: Theme, to_scene: QTransform) -> None:
-        colour = theme.colour(mark.tone)
-        painter.setPen(QPen(colour if mark.hollow else theme.colour("paper"), 1.2))
-        painter.setBrush(theme.colour("paper") if mark.hollow else colour)
-        radius = theme.px(mark.size) / 2
-        for i, (x, y) in enumerate(zip(mark.x.tolist(), mark.y.tolist(), strict=True)):
-            point = to_scene.map(QPointF(x, y))
-            painter.drawEllipse(point, radius, radius)
-            if i == mark.picked:
-                self._ring(painter, theme, point, radius)
-
-    @staticmethod
-    def _ring(painter: QPainter, theme: Theme, point: QPointF, radius: float) -> None:
-        painter.save()
+def _dots(painter: QPainter, mark: Dots, scales: Scales, theme: Theme) -> None:
+    colour, paper = theme.colour(mark.tone), theme.colour("paper")
+    painter.setRenderHint(_SMOOTH)
+    painter.setPen(QPen(colour if mark.hollow else paper, 1.2))
+    painter.setBrush(paper if mark.hollow else colour)
+    radius = theme.px(mark.size) / 2
+    for x, y in zip(*_places(scales, mark.x, mark.y), strict=True):
+        painter.drawEllipse(QPointF(x, y), radius, radius)
+    if mark.picked is not None and 0 <= mark.picked < len(mark.x):
         painter.setPen(QPen(theme.colour("accent"), 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(point, radius + 3, radius + 3)
-        painter.restore()
+        chosen = scales.to_point(float(mark.x[mark.picked]), float(mark.y[mark.picked]))
+        painter.drawEllipse(chosen, radius + 3, radius + 3)
 
 
-class SegmentsItem(SceneItem):
-    """Separate straight lines in one call."""
-
-    def draw(self, painter: QPainter, mark: Segments, theme: Theme, to_scene: QTransform) -> None:
-        painter.setPen(pen(theme, mark.tone, mark.width, mark.dashed))
-        upright = bool(np.array_equal(mark.x0, mark.x1))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, not upright)
-        ends = zip(
-            mark.x0.tolist(), mark.y0.tolist(), mark.x1.tolist(), mark.y1.tolist(), strict=True
-        )
-        painter.drawLines(
-            [
-                QLineF(to_scene.map(QPointF(a, b)), to_scene.map(QPointF(c, d)))
-                for a, b, c, d in ends
-            ]
-        )
+def _segments(painter: QPainter, mark: Segments, scales: Scales, theme: Theme) -> None:
+    upright = bool(np.array_equal(mark.x0, mark.x1)) or bool(np.array_equal(mark.y0, mark.y1))
+    painter.setRenderHint(_SMOOTH, not upright)
+    painter.setPen(_pen(theme, mark.tone, mark.width, mark.dashed))
+    first, last = _places(scales, mark.x0, mark.y0), _places(scales, mark.x1, mark.y1)
+    painter.drawLines([QLineF(*ends) for ends in zip(*first, *last, strict=True)])
 
 
-class RuleItem(SceneItem):
-    """One line across the panel."""
-
-    def draw(self, painter: QPainter, mark: Rule, theme: Theme, to_scene: QTransform) -> None:
-        seen = to_scene.mapRect(self.boundingRect())
-        painter.setPen(pen(theme, mark.tone, 1.2, mark.dashed))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        if mark.way == "h":
-            y = to_scene.map(QPointF(0, mark.at)).y()
-            painter.drawLine(QLineF(seen.left(), y, seen.right(), y))
-        else:
-            x = to_scene.map(QPointF(mark.at, 0)).x()
-            painter.drawLine(QLineF(x, seen.top(), x, seen.bottom()))
-
-
-class BandItem(SceneItem):
-    """A shaded range."""
-
-    def draw(self, painter: QPainter, mark: Band, theme: Theme, to_scene: QTransform) -> None:
-        view = self.boundingRect()
-        area = (
-            QRectF(view.left(), mark.low, view.width(), mark.high - mark.low)
-            if mark.way == "h"
-            else QRectF(mark.low, view.top(), mark.high - mark.low, view.height())
-        )
-        colour = QColor(theme.colour(mark.tone))
-        colour.setAlpha(40)
-        painter.fillRect(to_scene.mapRect(area), colour)
+def _line(painter: QPainter, mark: Line, scales: Scales, theme: Theme) -> None:
+    painter.setRenderHint(_SMOOTH)
+    width = mark.width if len(mark.x) <= _LONG else 1.0
+    painter.setPen(_pen(theme, mark.tone, width, mark.dashed))
+    points = [QPointF(x, y) for x, y in zip(*_places(scales, mark.x, mark.y), strict=True)]
+    painter.drawPolyline(QPolygonF(points))
+    if not mark.dots:
+        return
+    painter.setPen(QPen(theme.colour("paper"), 1))
+    painter.setBrush(theme.colour(mark.tone))
+    radius = theme.px(3.5)
+    for point in points:
+        painter.drawEllipse(point, radius, radius)
+    if mark.picked is not None and 0 <= mark.picked < len(points):
+        painter.setPen(QPen(theme.colour("accent"), 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(points[mark.picked], radius + 3, radius + 3)
 
 
-class BoxesItem(SceneItem):
-    """Rectangles with slightly rounded corners."""
-
-    def draw(self, painter: QPainter, mark: Boxes, theme: Theme, to_scene: QTransform) -> None:
-        sides = zip(mark.x.tolist(), mark.y.tolist(), mark.w.tolist(), mark.h.tolist(), strict=True)
-        for i, (x, y, w, h) in enumerate(sides):
-            painter.setPen(
-                QPen(theme.colour("accent"), 2) if i == mark.picked else Qt.PenStyle.NoPen
-            )
-            painter.setBrush(theme.colour(mark.tones[i] if mark.tones else mark.tone))
-            rect = to_scene.mapRect(QRectF(x, y, w, h))
-            radius = min(4.0, rect.width() / 2, rect.height() / 2)
-            painter.drawRoundedRect(rect, radius, radius)
+def _rule(painter: QPainter, mark: Rule, scales: Scales, theme: Theme) -> None:
+    painter.setRenderHint(_SMOOTH, False)
+    painter.setPen(_pen(theme, mark.tone, 1.2, mark.dashed))
+    plot = scales.plot
+    if mark.way == "h":
+        y = scales.to_y(mark.at)
+        painter.drawLine(QLineF(plot.left(), y, plot.right(), y))
+    else:
+        x = scales.to_x(mark.at)
+        painter.drawLine(QLineF(x, plot.top(), x, plot.bottom()))
 
 
-ITEMS: dict[type[Mark], type[Any]] = {
-    Bars: BarsItem,
-    Heat: HeatItem,
-    Line: LineItem,
-    Dots: DotsItem,
-    Segments: SegmentsItem,
-    Rule: RuleItem,
-    Band: BandItem,
-    Boxes: BoxesItem,
+def _band(painter: QPainter, mark: Band, scales: Scales, theme: Theme) -> None:
+    plot, colour = scales.plot, QColor(theme.colour(mark.tone))
+    colour.setAlpha(40)
+    if mark.way == "h":
+        top, bottom = sorted((scales.to_y(mark.low), scales.to_y(mark.high)))
+        painter.fillRect(QRectF(plot.left(), top, plot.width(), bottom - top), colour)
+    else:
+        left, right = sorted((scales.to_x(mark.low), scales.to_x(mark.high)))
+        painter.fillRect(QRectF(left, plot.top(), right - left, plot.height()), colour)
+
+
+def _heat(painter: QPainter, mark: Heat, scales: Scales, theme: Theme) -> None:
+    rows, columns = mark.values.shape
+    span = mark.high - mark.low
+    scaled = (mark.values - mark.low) * (255 / span if span > 0 else 0)
+    colours = colour_table(mark.colours)[np.clip(scaled, 0, 255).astype(np.uint8)]
+    image = QImage(colours.data, columns, rows, 4 * columns, QImage.Format.Format_RGB32)
+    corner = scales.to_point(mark.x0, mark.y0)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+    painter.drawImage(QRectF(corner, scales.to_point(mark.x0 + columns, mark.y0 + rows)), image)
+
+
+def _boxes(painter: QPainter, mark: Boxes, scales: Scales, theme: Theme) -> None:
+    painter.setRenderHint(_SMOOTH)
+    near, far = _places(scales, mark.x, mark.y), _places(scales, mark.x + mark.w, mark.y + mark.h)
+    for i, (x, y, right, top) in enumerate(zip(*near, *far, strict=True)):
+        rect = QRectF(QPointF(x, y), QPointF(right, top)).normalized()
+        painter.setPen(QPen(theme.colour("accent"), 2) if i == mark.picked else Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour(mark.tones[i] if mark.tones else mark.tone))
+        radius = min(4.0, rect.width() / 2, rect.height() / 2)
+        painter.drawRoundedRect(rect, radius, radius)
+
+
+def _bits(painter: QPainter, mark: Bits, scales: Scales, theme: Theme) -> None:
+    bits.paint(painter, mark, scales.plot, theme)
+
+
+PAINTERS: dict[type[Mark], Callable[[QPainter, Any, Scales, Theme], None]] = {
+    Bars: _bars,
+    Dots: _dots,
+    Segments: _segments,
+    Line: _line,
+    Rule: _rule,
+    Band: _band,
+    Heat: _heat,
+    Boxes: _boxes,
+    Bits: _bits,
 }

@@ -1,6 +1,6 @@
 """One page for any lab: it shows what the lab says and tells it what was set.
 
-``draw(outcome)`` is the only function that touches what the lab computed on the screen; a change of
+``draw(outcome)`` is the only function that brings what the lab computed to the screen; a change of
 language or theme calls it again and computes nothing.
 """
 
@@ -38,6 +38,8 @@ class Page(PageFrame):
         self.live = True  # questions and tasks; off in exports
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._compute)
+        self._words = QTimer(self, singleShot=True, interval=0)
+        self._words.timeout.connect(self._draw_words)
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._at_rest)
         jobs.done.connect(self._landed)
@@ -108,6 +110,14 @@ class Page(PageFrame):
         self.show_problem(outcome.problem)
         self.feed_cards(lab.cards(session.values, outcome.metrics), outcome.metrics, hidden)
         self.picture.set_figure(outcome.figure, self.theme, hidden)
+        self.drawn.emit()
+        self._words.start()
+
+    def _draw_words(self) -> None:
+        """Show what stands beside the figure: right after it, so that the figure comes first."""
+        session, lab, outcome = self.session, self.session.lab, self.session.outcome
+        if outcome is None:
+            return
         self.feed_footer(lab.footer(session.values, session.source))
         self.feed_story(
             lab.notes(session.values, outcome.metrics),
@@ -116,7 +126,6 @@ class Page(PageFrame):
             lab.prediction() if self.live else None,
             session.guess,
         )
-        self.drawn.emit()
 
     def redraw(self) -> None:
         """Show the last outcome again, in another language or theme."""
@@ -133,6 +142,8 @@ class Page(PageFrame):
             session.land(key, session.lab.later(session.values, session.source, lambda: False))
         assert session.outcome is not None
         self.draw(session.outcome)
+        self._words.stop()
+        self._draw_words()
 
     # -- at rest ------------------------------------------------------------------------------
 
@@ -185,9 +196,10 @@ class Page(PageFrame):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.picture.forget()
+            self.name_parts()
             self.name_controls(self.session.params)
             self.redraw()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.fit(self.width())
+        self.fit()

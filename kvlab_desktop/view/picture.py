@@ -6,9 +6,12 @@ them. Nothing here knows which lab it shows.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from ..core.figure import Figure, Mark, Panel
@@ -28,6 +31,16 @@ class _Canvas(pg.GraphicsView):  # type: ignore[misc]
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFrameShape(self.Shape.NoFrame)
+        self.panels: tuple[PanelItem, ...] = ()
+        self.setCacheMode(self.CacheModeFlag.CacheBackground)
+
+    def drawBackground(self, painter: QPainter, rect: QRectF) -> None:
+        super().drawBackground(painter, rect)
+        for panel in self.panels:
+            corner = panel.geometry().topLeft()
+            painter.translate(corner)
+            panel.surround.paint(painter)
+            painter.translate(-corner)
 
 
 class Picture(QWidget):
@@ -85,6 +98,15 @@ class Picture(QWidget):
                 view.show()
             self._tables[key].feed(table, theme, self._hidden)
 
+    @contextmanager
+    def uncached(self) -> Iterator[None]:
+        """Paint everything anew meanwhile: a kept picture has the screen's resolution."""
+        self._canvas.setCacheMode(self._canvas.CacheModeFlag.CacheNone)
+        try:
+            yield
+        finally:
+            self._canvas.setCacheMode(self._canvas.CacheModeFlag.CacheBackground)
+
     def forget(self) -> None:
         """Measure all texts again next time: the language changed."""
         for item in self._panels.values():
@@ -119,11 +141,17 @@ class Picture(QWidget):
             p.id: self._panels[p.id].margins(places[p.id].width(), places[p.id].height())
             for p in seen
         }
+        stale = False
         for panel in seen:
             for table in tables_of(panel):
                 self._tables[table.id].setGeometry(places[panel.id].toAlignedRect())
             shared = self._lined_up(panel, seen, margins)
-            self._panels[panel.id].place(places[panel.id], shared)
+            stale |= self._panels[panel.id].place(places[panel.id], shared)
+        shown = tuple(self._panels[panel.id] for panel in seen)
+        if stale or shown != self._canvas.panels:
+            self._canvas.panels = shown
+            self._canvas.resetCachedContent()
+            self._canvas.viewport().update()
 
     @staticmethod
     def _lined_up(panel: Panel, seen: tuple[Panel, ...], margins: dict[str, Margins]) -> Margins:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
 
-from ..core.figure import Bars, Boxes, Dots, Heat, Mark, Panel
+from ..core.figure import Bars, Boxes, Dots, Floats, Heat, Line, Mark, Panel
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,18 @@ class Scales:
         """Return the pixel of a value on the left axis."""
         share = (value - self.y0) / (self.y1 - self.y0)
         return self.plot.top() + (share if self.y_flipped else 1 - share) * self.plot.height()
+
+    def to_xs(self, values: Floats) -> NDArray[np.float64]:
+        """Return the pixels of many values on the bottom axis."""
+        share = (values - self.x0) / (self.x1 - self.x0)
+        across = 1 - share if self.x_flipped else share
+        return np.asarray(self.plot.left() + across * self.plot.width(), dtype=np.float64)
+
+    def to_ys(self, values: Floats) -> NDArray[np.float64]:
+        """Return the pixels of many values on the left axis."""
+        share = (values - self.y0) / (self.y1 - self.y0)
+        down = share if self.y_flipped else 1 - share
+        return np.asarray(self.plot.top() + down * self.plot.height(), dtype=np.float64)
 
     def to_point(self, x: float, y: float) -> QPointF:
         """Return the pixel of a place."""
@@ -58,7 +71,7 @@ def scales_of(panel: Panel, plot: QRectF) -> Scales:
 def hit(mark: Mark, point: QPointF, scales: Scales, reach: float) -> int | None:
     """Return the index of a mark's item under a pixel; dots are met within ``reach`` pixels."""
     x, y = scales.to_data(point)
-    if isinstance(mark, Dots):
+    if isinstance(mark, Dots) or (isinstance(mark, Line) and mark.sets):
         return _nearest(mark, point, scales, reach)
     if isinstance(mark, Bars):
         along = y if mark.lying else x
@@ -75,11 +88,12 @@ def hit(mark: Mark, point: QPointF, scales: Scales, reach: float) -> int | None:
     return None
 
 
-def _nearest(mark: Dots, point: QPointF, scales: Scales, reach: float) -> int | None:
+def _nearest(mark: Dots | Line, point: QPointF, scales: Scales, reach: float) -> int | None:
     if not len(mark.x):
         return None
-    dx = np.array([scales.to_x(v) for v in mark.x.tolist()]) - point.x()
-    dy = np.array([scales.to_y(v) for v in mark.y.tolist()]) - point.y()
+    dx, dy = scales.to_xs(mark.x) - point.x(), scales.to_ys(mark.y) - point.y()
     distance = np.hypot(dx, dy)
     best = int(np.argmin(distance))
-    return best if distance[best] <= reach + mark.size / 2 else None
+    return (
+        best if distance[best] <= reach + (mark.size / 2 if isinstance(mark, Dots) else 4) else None
+    )

@@ -55,6 +55,7 @@ class Segments(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             self._group.addButton(button)
             self._row.addWidget(button)
+            button.show()  # at once: a layout shows what is added to it only later
             self._buttons[key] = button
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 

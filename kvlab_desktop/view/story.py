@@ -182,6 +182,8 @@ class Story(QScrollArea):
         """Show the notes; labels are kept."""
         while len(self._paragraphs) < len(notes):
             pair = (RichLabel("heading", self._theme), RichLabel("body", self._theme))
+            for label in pair:
+                label.set_ground("paper")
             at = self._notes.count() - 1
             for offset, label in enumerate(pair):
                 self._notes.insertWidget(at + offset, label)

@@ -1,17 +1,15 @@
 """What stands round a plot: title, legend, axis lines, ticks and their names.
 
 It changes seldom while a slider moves, so it is measured again only when its axes, title or
-legend differ, and Qt keeps its picture.
+legend differ, and the canvas keeps its picture.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsWidget
 
 from ..core.figure import Heat, Line, Panel
 from .axes import (
@@ -42,13 +40,10 @@ class Margins:
     bottom: float = 0
 
 
-class Surround(pg.GraphicsObject):  # type: ignore[misc]
+class Surround:
     """Title, legend and axes of one panel."""
 
-    def __init__(self, parent: QGraphicsWidget) -> None:
-        super().__init__(parent)
-        self.setZValue(-1)
-        self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
+    def __init__(self) -> None:
         self.texts: list[Placed] = []
         self._panel: Panel
         self._theme: Theme
@@ -110,10 +105,10 @@ class Surround(pg.GraphicsObject):  # type: ignore[misc]
         self._legend.place(start, 0, line, width - start)
         return line * len(self._legend.rows(width - start))
 
-    def place(self, scales: Scales) -> None:
-        """Place the texts round a plot; nothing to do where nothing changed."""
+    def place(self, scales: Scales) -> bool:
+        """Place the texts round a plot; return whether anything is different now."""
         if (self._key, scales) == self._placed_for:
-            return
+            return False
         self._placed_for = (self._key, scales)
         self._scales = scales
         panel, theme, (x_ticks, y_ticks) = self._panel, self._theme, self._ticks
@@ -122,14 +117,10 @@ class Surround(pg.GraphicsObject):  # type: ignore[misc]
         self._lines = (x_lines, y_lines)
         legend = self._legend.texts if self._legend is not None else []
         self.texts = [*self._title, *below, *beside, *legend]
-        self.prepareGeometryChange()
-        self.update()
+        return True
 
-    def boundingRect(self) -> QRectF:
-        parent = self.parentItem()
-        return parent.rect() if isinstance(parent, QGraphicsWidget) else QRectF()
-
-    def paint(self, painter: QPainter, *_args: object) -> None:
+    def paint(self, painter: QPainter) -> None:
+        """Paint it, in the pixels of the panel."""
         if self._scales is None:
             return
         painter.setPen(QPen(self._theme.colour("faint"), 1))
