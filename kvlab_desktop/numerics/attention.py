@@ -29,8 +29,6 @@ __all__ = [
     "softmax",
 ]
 
-ONE_THREAD_PRODUCTS = 1 << 18  # OpenBLAS interface/gemm.c: SMP_THRESHOLD_MIN times 4
-MIN_ROWS = 4  # with fewer, the matrices are large enough to be worth several threads
 
 
 def causal_mask(query_positions: npt.ArrayLike, tokens: int) -> BoolArray:
@@ -77,19 +75,10 @@ def _float64(x: npt.ArrayLike) -> Float64:
 
 
 def _product(a: Float64, b: Float64) -> Float64:
-    """Matrix product a [..., M, N] by b [..., N, P].
-
-    When b is shared, in slices of rows that OpenBLAS multiplies on the calling thread: a second
-    one gains microseconds on an idle machine and was seen to cost 100 ms on a busy one.
-    """
-    rows = ONE_THREAD_PRODUCTS // (b.shape[-2] * b.shape[-1])
-    if b.ndim > 2 or rows < MIN_ROWS:
+    """Matrix product a [..., M, N] by b [..., N, P]; one product when b is shared."""
+    if b.ndim > 2 or a.ndim <= 2:
         return np.asarray(a @ b)
-    flat = a.reshape(-1, a.shape[-1])
-    product = np.empty((len(flat), b.shape[-1]))
-    for start in range(0, len(flat), rows):
-        np.matmul(flat[start : start + rows], b, out=product[start : start + rows])
-    return product.reshape(*a.shape[:-1], b.shape[-1])
+    return np.asarray(a.reshape(-1, a.shape[-1]) @ b).reshape(*a.shape[:-1], b.shape[-1])
 
 
 def attend(
@@ -151,6 +140,7 @@ class Reference:
     log_weights: Float64
     weights: Float64
     output: Float64
+    loudest_without_token0: npt.NDArray[np.intp] | None
 
     @classmethod
     def of(
@@ -165,7 +155,8 @@ class Reference:
         queries, values = _float64(q), _float64(v)
         log_weights, weights = _softmax(scores(queries, k, scale), mask)
         output = _product(weights, values)
-        return cls(queries, values, scale, mask, log_weights, weights, output)
+        loudest = _loudest_without_token0(weights)
+        return cls(queries, values, scale, mask, log_weights, weights, output, loudest)
 
     def fidelity(self, k: npt.ArrayLike | None = None, v: npt.ArrayLike | None = None) -> Fidelity:
         """Fidelity per query when k, v or both are replaced; what is None stays exact.
@@ -182,9 +173,16 @@ class Reference:
             cosine=found.mean_cosine(),
             kl_nats=float(found.kl_nats.mean()),
             top1_share=float(found.top1_kept.mean()),
-            top1_share_without_token0=_top1_share(self.weights[..., 1:], weights_q[..., 1:]),
+            top1_share_without_token0=self._share_without_token0(weights_q),
             share_cosine_over_099=found.share_cosine_over(),
         )
+
+    def _share_without_token0(self, weights_q: Float64) -> float | None:
+        if self.loudest_without_token0 is None:
+            return None
+        if weights_q is self.weights:
+            return 1.0
+        return float(np.mean(self.loudest_without_token0 == _loudest_without_token0(weights_q)))
 
     def _compare(
         self, k: npt.ArrayLike | None, v: npt.ArrayLike | None
@@ -204,10 +202,9 @@ class Reference:
         return found, weights
 
 
-def _top1_share(weights: Float64, weights_q: Float64) -> float | None:
-    if weights.shape[-1] == 0:
-        return None
-    return float(np.mean(weights.argmax(axis=-1) == weights_q.argmax(axis=-1)))
+def _loudest_without_token0(weights: Float64) -> npt.NDArray[np.intp] | None:
+    """Index of the largest weight among tokens 1 and later; None with a single token."""
+    return weights[..., 1:].argmax(axis=-1) if weights.shape[-1] > 1 else None
 
 
 def head_fidelity(
