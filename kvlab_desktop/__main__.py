@@ -68,7 +68,7 @@ def make_parser() -> argparse.ArgumentParser:
     export.add_argument("lab", metavar="LAB|all")
     for command in (compute, export):
         command.add_argument("--set", action="append", default=[], metavar="ID=VALUE")
-        command.add_argument("--source", default="sample", metavar="sample|synthetic")
+        command.add_argument("--source", default="sample", metavar="sample|synthetic[:SEED]")
     compute.add_argument("--json", action="store_true", help="one JSON object with full precision")
     export.add_argument("--out", type=Path, default=Path(), metavar="DIR")
     export.add_argument("--format", choices=["png"], default="png")
@@ -78,19 +78,18 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def open_source(lab: Lab, name: str) -> Any:
+def open_source(lab: Lab, text: str) -> Any:
     """Return the source of tensors that a lab reads; labs without one get ``None``."""
     if not lab.sources:
         return None
-    if name == "sample":
-        from .sources.sample import load_sample
+    from .sources.catalog import open_tensors, parse_source
 
-        return load_sample()
-    if name == "synthetic":
-        from .sources.synthetic import synthetic
-
-        return synthetic(7)
-    raise UsageError(f"source {name!r} is not one of sample, synthetic")
+    try:
+        return open_tensors(*parse_source(text))
+    except ValueError:
+        raise UsageError(
+            f"source {text!r} is not one of sample, synthetic, synthetic:SEED"
+        ) from None
 
 
 def _lab(name: str) -> Lab:

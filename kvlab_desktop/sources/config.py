@@ -113,7 +113,7 @@ def _rule(facts: Facts, model_type: str | None) -> Rule | None:
     if rule is None:
         said = msg(
             "Models",
-            "the type “{name}” is not known here; its fields are those of plain attention",
+            "the type '{name}' is not known here; its fields are those of plain attention",
             name=printable(model_type),
         )
         facts.use("model_type", said)
@@ -133,7 +133,7 @@ def _kinds(facts: Facts, rule: Rule | None, count: int) -> list[LayerKind]:
             if kind not in _UNKNOWN_KINDS:
                 said = msg(
                     "Models",
-                    "layers of the kind “{kind}” are not known for this model type",
+                    "layers of the kind '{kind}' are not known for this model type",
                     kind=kind,
                 )
                 raise facts.refuse(said)

@@ -14,7 +14,7 @@ from .reading import MAX_TOKENS, Facts
 
 def unexpected(facts: Facts, kind: str) -> SourceError:
     """Return the error for a kind of layer that the model type is not known to have."""
-    said = msg("Models", "layers of the kind “{kind}” are not known for this model type", kind=kind)
+    said = msg("Models", "layers of the kind '{kind}' are not known for this model type", kind=kind)
     return facts.refuse(said)
 
 

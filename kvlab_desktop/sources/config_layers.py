@@ -62,7 +62,7 @@ def _named(facts: Facts, field: str, value: object) -> LayerKind:
         return _NAMES[value]
     said = msg(
         "Models",
-        "{field} names a kind of layer that is not known here: “{value}”",
+        "{field} names a kind of layer that is not known here: '{value}'",
         field=field,
         value=printable(value),
     )

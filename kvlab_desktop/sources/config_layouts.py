@@ -152,7 +152,7 @@ def _own_index(facts: Facts, count: int) -> list[bool]:
             if name in facts.values:
                 facts.ignore(name, msg("Models", "has no effect: indexer_types names each layer"))
         if not set(map(str, names)) <= {"full", "shared"}:
-            raise facts.refuse(msg("Models", "indexer_types may only be “full” or “shared”"))
+            raise facts.refuse(msg("Models", "indexer_types may only be 'full' or 'shared'"))
         return [name == "full" for name in names]
     every_nth = facts.count("index_topk_freq", because, most=MAX_LAYERS) or 1
     offset = facts.count("index_skip_topk_offset", because, least=0, most=MAX_LAYERS)

@@ -28,7 +28,7 @@ def _recurrent_bytes(facts: Facts) -> int:
             if dtype not in _BYTES:
                 said = msg(
                     "Models",
-                    "{name} is not known here: “{value}”",
+                    "{name} is not known here: '{value}'",
                     name=name,
                     value=printable(dtype),
                 )

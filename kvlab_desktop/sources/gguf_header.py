@@ -87,7 +87,7 @@ class _Cursor:
     def metadata(self) -> dict[str, object]:
         """Return all fields, from the magic number on."""
         if self._limit < len(MAGIC) or self._take(len(MAGIC)) != MAGIC:
-            raise _Damaged(msg("Models", "not a GGUF file (its first four bytes are not “GGUF”)"))
+            raise _Damaged(msg("Models", "not a GGUF file (its first four bytes are not 'GGUF')"))
         self._check_version()
         self._number("Q")  # tensors: their table lies behind the metadata and is not needed
         count = self._number("Q")
@@ -104,7 +104,7 @@ class _Cursor:
             key = self._key()
             if key in fields:
                 raise _Damaged(
-                    msg("Models", "the key “{name}” is there twice", name=printable(key))
+                    msg("Models", "the key '{name}' is there twice", name=printable(key))
                 )
             fields[key] = self._value(self._number("I"), key)
         return fields
@@ -147,7 +147,7 @@ class _Cursor:
             return self._array(self._number("I"), self._number("Q"), key)
         said = msg(
             "Models",
-            "the field “{name}” has the value type {kind}, which is not known",
+            "the field '{name}' has the value type {kind}, which is not known",
             name=printable(key),
             kind=kind,
         )
@@ -160,7 +160,7 @@ class _Cursor:
         if kind not in _SCALARS:
             said = msg(
                 "Models",
-                "the array “{name}” holds values of type {kind}, which is not read",
+                "the array '{name}' holds values of type {kind}, which is not read",
                 name=printable(key),
                 kind=kind,
             )

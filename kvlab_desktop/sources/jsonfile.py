@@ -131,7 +131,7 @@ def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for name, value in pairs:
         if name in found:
-            said = msg("Models", "the key “{name}” is there twice", name=printable(name))
+            said = msg("Models", "the key '{name}' is there twice", name=printable(name))
             raise _BadJson(said)
         found[name] = value
     return found

@@ -115,7 +115,7 @@ def _other(facts: Facts, name: str) -> Msg:
     if _SUSPICIOUS.search(name.lower()):
         said = msg(
             "Models",
-            "the field “{name}” hints at a kind of cache that is not known here",
+            "the field '{name}' hints at a kind of cache that is not known here",
             name=printable(facts.prefix + name),
         )
         raise facts.refuse(said)

@@ -17,6 +17,7 @@ from ..core.text import Msg, msg
 from .frame import PageFrame
 from .jobs import Jobs
 from .session import Session
+from .sourcebox import SourceBox
 from .theme import Theme
 
 REST_MS = 350
@@ -26,6 +27,7 @@ class Page(PageFrame):
     """The page of one lab."""
 
     drawn = Signal()
+    source_asked = Signal(str, int)
     failed = Signal(object)
 
     def __init__(self, session: Session, theme: Theme, jobs: Jobs) -> None:
@@ -49,8 +51,19 @@ class Page(PageFrame):
         self.preset.connect(self.go_to_preset)
         self.picture.describe = self._describe
         self.picture.picked.connect(self._on_changed)
+        self._source_box = self._make_source_box()
         self.story.question.guessed.connect(self._on_guess)
         self.story.question.skipped.connect(self._on_skip)
+
+    def _make_source_box(self) -> SourceBox | None:
+        """Put the choice of the source into the footer of a lab that reads tensors."""
+        kinds = self.session.lab.sources
+        if len(kinds) < 2 or self.session.source is None:
+            return None
+        box = SourceBox(kinds, self.theme)
+        box.chosen.connect(self.source_asked)
+        self.footer.insertWidget(0, box)
+        return box
 
     # -- values in ----------------------------------------------------------------------------
 
@@ -119,6 +132,8 @@ class Page(PageFrame):
         if outcome is None:
             return
         self.feed_footer(lab.footer(session.values, session.source))
+        if self._source_box is not None:
+            self._source_box.feed(session.source.id, session.source.seed)
         self.feed_story(
             lab.notes(session.values, outcome.metrics),
             lab.tasks(),

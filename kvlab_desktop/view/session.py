@@ -18,16 +18,16 @@ _KEPT = 64  # results of `later` and settings seen
 class Session:
     """The state of one lab's page."""
 
-    def __init__(self, lab: Lab, source: Any) -> None:
+    def __init__(self, lab: Lab, source: Any, values: Values | None = None) -> None:
         self.lab, self.source = lab, source
         self.params = lab.params(source)
-        self.values: dict[str, Value] = lab.clamp({}, source)
+        self.values: dict[str, Value] = lab.clamp(values or {}, source)
         self.outcome: Outcome | None = None
         self.computed = 0
         self.seen: list[Values] = []
         self.done: frozenset[str] = frozenset()
         self.guess: str | None = None
-        self._defaults = dict(self.values)
+        self._defaults = lab.clamp({}, source)
         self._later: OrderedDict[Hashable, Metrics] = OrderedDict()
 
     def set(self, changes: Mapping[str, Value]) -> bool:

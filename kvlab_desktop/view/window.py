@@ -21,6 +21,8 @@ from PySide6.QtWidgets import (
 )
 
 from ..core.lab import Lab
+from ..core.params import Values
+from ..sources.catalog import open_tensors
 from .jobs import Jobs
 from .language import Languages, text
 from .session import Session
@@ -46,10 +48,11 @@ class Window(QMainWindow):
         settings: QSettings,
     ) -> None:
         super().__init__()
-        self._labs, self._sources = tuple(labs), sources
+        self._labs, self._sources = tuple(labs), dict(sources)
         self._theme, self._languages, self._settings = theme, languages, settings
         self._jobs = Jobs(self)
         self._pages: dict[str, Page] = {}
+        self._kept: dict[str, Values] = {}  # settings of pages that are to be built again
         self.setMinimumSize(800, 560)
         self._build_header()
         self._stack = QStackedWidget()
@@ -108,16 +111,35 @@ class Window(QMainWindow):
         if lab.id not in self._pages:
             from .page import Page  # brings pyqtgraph, a third of a second: the window is first
 
-            page = Page(Session(lab, self._sources[lab.id]), self._theme, self._jobs)
+            session = Session(lab, self._sources[lab.id], self._kept.pop(lab.id, None))
+            page = Page(session, self._theme, self._jobs)
             page.copy_asked.connect(self.copy)
             page.export_asked.connect(self.export)
             page.failed.connect(self.page_failed)
+            page.source_asked.connect(self.use_source)
             self._pages[lab.id] = page
-            if (placeholder := self._stack.widget(index)) is not None:
-                self._stack.removeWidget(placeholder)
-                placeholder.deleteLater()
-            self._stack.insertWidget(index, page)
+            self._seat(index, page)
         return self._pages[lab.id]
+
+    def _seat(self, index: int, widget: QWidget) -> None:
+        """Put a widget in the place of the one at an index of the stack."""
+        if (old := self._stack.widget(index)) is not None:
+            self._stack.removeWidget(old)
+            old.deleteLater()
+        self._stack.insertWidget(index, widget)
+
+    def use_source(self, kind: str, seed: int) -> None:
+        """Use another source of tensors in every lab that reads it; settings are kept."""
+        source = open_tensors(kind, seed)
+        for index, lab in enumerate(self._labs):
+            if kind not in lab.sources:
+                continue
+            self._sources[lab.id] = source
+            page = self._pages.pop(lab.id, None)
+            if page is not None:
+                self._kept[lab.id] = page.session.values
+                self._seat(index, QWidget())
+        self._stack.setCurrentWidget(self.page())
 
     def _on_tab(self, _index: int) -> None:
         if self.isVisible():
