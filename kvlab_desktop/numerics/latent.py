@@ -177,7 +177,7 @@ def compress(weights: Weights, hidden: Float64) -> LatentCache:
 
 
 def ask(weights: Weights, hidden: Float64, position: int) -> Query:
-    """Project the hidden state [E] of the token at `position` to its query (equations 6, 14).
+    """Project the hidden state [E] of the token at `position` to its query (equations 1 and 14).
 
     Without the low-rank compression of the query: it saves training memory, not cache.
     """
