@@ -143,8 +143,11 @@ class Page(PageFrame):
         )
 
     def redraw(self) -> None:
-        """Show the last outcome again, in another language or theme."""
-        if self.session.outcome is not None:
+        """Show the last outcome again, in another language or theme.
+
+        Not while new values wait to be computed: the outcome would not be theirs.
+        """
+        if self.session.outcome is not None and not self._dirty:
             self.draw(self.session.outcome)
 
     def finish(self) -> None:

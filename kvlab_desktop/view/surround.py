@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPen
 
 from ..core.figure import Heat, Line, Panel
@@ -26,7 +26,7 @@ from .axes import (
 from .language import text
 from .legend import Legend, legend_of
 from .richtext import block
-from .scales import Scales
+from .scales import Scales, scales_of
 from .theme import Theme
 
 
@@ -71,8 +71,8 @@ class Surround:
         left = left_width(panel.y, y_ticks, theme)
         x_ticks = tick_texts(panel.x, width - left, theme, 72)
         self._ticks = (x_ticks, y_ticks)
-        span = max(1e-12, panel.x.high - panel.x.low)
-        places = [(t.at - panel.x.low) / span * (width - left) for t in x_ticks]
+        plot = QRectF(left, 0, max(10.0, width - left), max(10.0, height))
+        places = [scales_of(panel, plot).to_x(t.at) for t in x_ticks]
         rows = 1 + max((r for r in stagger(x_ticks, places) if r is not None), default=0)
         self._legend = legend_of(panel, theme)
         top = self._place_title(width, left)
