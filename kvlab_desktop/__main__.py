@@ -16,6 +16,7 @@ from typing import Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from . import __version__
+from .commands import add_inspect, add_memory, inspect_command, memory_command
 from .core.lab import Lab, Outcome, parse_settings
 from .core.params import ParamError
 from .labs import all_labs, find_lab
@@ -62,6 +63,8 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"kvlab {__version__}")
     commands = parser.add_subparsers(dest="command", parser_class=_Parser)
+    add_memory(commands)
+    add_inspect(commands)
     compute = commands.add_parser("compute", help="compute a lab's numbers without a window")
     compute.add_argument("lab", metavar="LAB")
     export = commands.add_parser("export", help="write pictures of a lab, or of all")
@@ -175,11 +178,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; return 0, 2 for bad usage or input, 1 for a defect of ours."""
     try:
         args = make_parser().parse_args(argv)
-        if args.command == "compute":
-            return compute(args)
-        if args.command == "export":
-            return export(args)
-        return window()
+        commands = {
+            "compute": compute,
+            "export": export,
+            "memory": memory_command,
+            "inspect": inspect_command,
+        }
+        return commands[args.command](args) if args.command else window()
+    except BrokenPipeError:  # `kvlab … | head` has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
     except UsageError as error:
         print(f"kvlab: {error}", file=sys.stderr)
         return BAD_INPUT
