@@ -6,52 +6,77 @@ height is taken. Widths are judged by the size of type: a page with large letter
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import IntEnum
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QLayout, QWidget
 
 from .table import TableView
+from .theme import Theme
 
 if TYPE_CHECKING:
     from .frame import PageFrame
 
 NARROW, COMPACT = 1200, 900  # effective widths below which the page rearranges
 SIDE_WIDTH = 300  # of the side column
-LEAST_FIGURE = 200  # the figure's least height
+LEAST_FIGURE = 200  # the figure's least height, at any size of type
 
 
 class Density(IntEnum):
     """How much a page does without, each step on top of the one before."""
 
     ROOMY = 0
-    COMPACT = 1  # a small title, the claim on one line if it can, cards as lines, narrow margins
-    NUMBERED = 2  # the presets by their numbers only, beside the title
-    BARE = 3  # claim and footer on one line whatever their length
+    COMPACT = 1  # a small title, claim and footer in smaller type, cards as lines, narrow margins
+    NUMBERED = 2  # the presets by their numbers only, beside the title; views among the controls
+    BARE = 3  # claim and footer cut short if they must
 
 
 class Column(QWidget):
-    """The main column of a page; ``crowded`` says that its parts need more than its height."""
+    """The main column of a page; it tells when its parts have to be arranged anew."""
 
-    crowded = Signal()
+    crowded = Signal()  # they need more than the height there is
+    reworded = Signal()  # they speak another language
+
+    def __init__(self, parent: QWidget, theme: Theme) -> None:
+        super().__init__(parent)
+        self._theme = theme
 
     def is_crowded(self) -> bool:
-        """Return whether the parts, at their least, need more than the height there is.
+        """Return whether the parts leave the figure less height than it should have.
 
-        Tables come on top of the figure's least height: they leave the plots none of it.
+        That is its least height at this size of type, and on top of it what its tables take.
         """
         layout = self.layout()
         if layout is None:
             return False
-        tables = (t for t in self.findChildren(TableView) if t.isVisibleTo(self))
-        need = layout.totalMinimumHeightForWidth(self.width()) + sum(t.height() for t in tables)
-        return need > self.height()
+        every = self.findChildren(TableView)
+        tables = (t for t in every if t.isVisibleTo(self) and t.source.table.compact)
+        more = self._theme.px(LEAST_FIGURE) - LEAST_FIGURE + sum(t.height() for t in tables)
+        return layout.totalMinimumHeightForWidth(self.width()) + more > self.height()
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest and self.is_crowded():
             self.crowded.emit()
+        # a widget's children hear of a new language after it has written its texts
+        if event.type() == QEvent.Type.LanguageChange:
+            self.reworded.emit()
         return super().event(event)
+
+
+def focus_order(layout: QLayout) -> Iterator[QWidget]:
+    """Yield the widgets that take the focus in the order in which the layouts hold them."""
+    items = (layout.itemAt(i) for i in range(layout.count()))
+    for item in filter(None, items):
+        widget, inner = item.widget(), item.layout()
+        if widget is not None and widget.focusPolicy() != Qt.FocusPolicy.NoFocus:
+            yield widget
+        elif widget is not None:
+            inner = widget.layout()
+        if inner is not None:
+            yield from focus_order(inner)
 
 
 class Fitting:
@@ -71,11 +96,18 @@ class Fitting:
         self._arrange(Density.COMPACT if effective < COMPACT else Density.ROOMY)
         self.tighten()
         self._place_side()
+        self.order_tabs()
 
     def tighten(self) -> None:
         """Do without more and more until what is left fits."""
         while self.density < Density.BARE and self._frame.main.is_crowded():
             self._arrange(Density(self.density + 1))
+
+    def order_tabs(self) -> None:
+        """Let Tab go through the page as one reads it."""
+        stops = [*focus_order(self._frame.column), self._frame.story]
+        for before, after in pairwise(stops):
+            QWidget.setTabOrder(before, after)
 
     def toggle_side(self) -> None:
         """Fold or unfold the side column (a drawer over the page in a narrow window)."""
@@ -107,19 +139,20 @@ class Fitting:
         frame.title.set_role("heading" if compact else "title")
         frame.number.set_role("heading" if compact else "title")
         bare = density >= Density.BARE
-        frame.claim.set_single(compact, cut=bare)
-        frame.source_words.set_single(bare, cut=bare)
+        line, button = frame.claim.line_height(), frame.copy_button.sizeHint().height()
+        frame.claim.set_most_height(line if compact else None, cut=bare)
+        frame.source_words.set_most_height(button if compact else None, cut=bare)
         frame.show_cards(as_lines=compact)
         frame.number_chips(numbers_only=density >= Density.NUMBERED)
+        frame.seat_views(in_strip=density >= Density.NUMBERED)
         side = px(10 if compact else 20)
         frame.column.setContentsMargins(
             side, px(5 if compact else 10), side, px(4 if compact else 8)
         )
         frame.column.setSpacing(px(4 if compact else 8))
-        side, edge = (px(10), px(4)) if compact else (px(14), px(8))
-        frame.strip_row.setContentsMargins(side, edge, side, edge)
-        frame.strip_row.set_gaps(px(10 if compact else 18), px(4 if compact else 8))
+        frame.strip.set_narrow(compact)
+        edge = px(4 if compact else 8)
         frame.figure_row.setContentsMargins(px(12), edge, px(12), edge)
-        for part in (frame.strip, frame.chips, frame.lines, frame.figure_frame):
+        for part in (frame.chips, frame.lines, frame.figure_frame):
             part.updateGeometry()
         frame.column.invalidate()

@@ -11,12 +11,11 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QRect,
-    QSize,
     QSortFilterProxyModel,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QHelpEvent, QPainter
+from PySide6.QtGui import QFont, QHelpEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -30,6 +29,7 @@ from PySide6.QtWidgets import (
 from ..core.figure import Cell, Table
 from ..core.params import Value
 from ..core.text import Msg
+from .axes import fitted
 from .language import spoken, text
 from .richtext import Block, Words, block
 from .theme import Theme
@@ -105,12 +105,27 @@ class TableModel(QAbstractTableModel):
         return None
 
 
-def cell_blocks(cell: Cell, theme: Theme) -> tuple[Block | Words, Block | Words | None]:
-    """Return a cell's main text and its small note, laid out."""
+def cell_blocks(
+    cell: Cell, theme: Theme, width: float | None = None
+) -> tuple[Block | Words, Block | Words | None]:
+    """Return a cell's main text and its small note, laid out, in smaller type to fit a width."""
     words = f"✓ {text(cell.text)}" if cell.best else text(cell.text)
-    main = block(words, theme.font("panel" if cell.best else "figure"))
+    role = "panel" if cell.best else "figure"
+    main = block(words, theme.font(role))
     note = block(text(cell.note), theme.font("tick")) if cell.note is not None else None
-    return main, note
+    taken = cell_width(main, note, theme)
+    if width is None or taken <= width:
+        return main, note
+    share = width / taken
+    small = fitted(words, role, main.size.width() * share, theme)
+    if note is None or cell.note is None:
+        return small, None
+    return small, fitted(text(cell.note), "tick", note.size.width() * share, theme)
+
+
+def cell_width(main: Block | Words, note: Block | Words | None, theme: Theme) -> float:
+    """Return the width of a cell's texts side by side."""
+    return main.size.width() + (theme.px(6) + note.size.width() if note else 0)
 
 
 class CellPainter(QStyledItemDelegate):
@@ -123,29 +138,16 @@ class CellPainter(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         theme = self._view.theme
         cell: Cell = index.data(_CELL)
-        main, note = cell_blocks(cell, theme)
         rect: QRect = option.rect  # type: ignore[attr-defined]
-        gap = theme.px(6)
-        width = main.size.width() + (gap + note.size.width() if note else 0)
-        first = index.column() == 0
-        x = rect.left() + theme.px(8) if first else rect.left() + (rect.width() - width) / 2
-        tone = "good" if cell.best else cell.tone
-        main.draw(
-            painter, x, rect.center().y() - main.size.height() / 2 + 1, theme.text_colour(tone)
-        )
+        main, note = cell_blocks(cell, theme, rect.width() - theme.px(12))
+        spare = rect.width() - cell_width(main, note, theme)
+        x = rect.left() + (theme.px(8) if self._view.is_flush(index.column()) else spare / 2)
+        tone = theme.text_colour("good" if cell.best else cell.tone)
+        middle = rect.center().y() + 1
+        main.draw(painter, x, middle - main.size.height() / 2, tone)
         if note is not None:
-            note.draw(
-                painter,
-                x + main.size.width() + gap,
-                rect.center().y() - note.size.height() / 2 + 1,
-                theme.colour("muted"),
-            )
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        theme = self._view.theme
-        main, note = cell_blocks(index.data(_CELL), theme)
-        width = main.size.width() + (note.size.width() + theme.px(6) if note else 0)
-        return QSize(round(width) + theme.px(16), round(main.size.height()) + theme.px(8))
+            x += main.size.width() + theme.px(6)
+            note.draw(painter, x, middle - note.size.height() / 2, theme.colour("muted"))
 
 
 class TableView(QTableView):
@@ -157,6 +159,7 @@ class TableView(QTableView):
         super().__init__(parent)
         self.theme: Theme
         self.describe: Describe = lambda _mark, _key: None
+        self._shared_for: object = None
         self.source = TableModel(self)
         self._proxy = QSortFilterProxyModel(self)
         self._proxy.setSourceModel(self.source)
@@ -171,7 +174,6 @@ class TableView(QTableView):
         self.setWordWrap(True)
         self.verticalHeader().hide()
         header = self.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
         self.clicked.connect(self._on_clicked)
@@ -181,6 +183,7 @@ class TableView(QTableView):
         self.theme = theme
         sortable = any(column.sort for column in table.columns)
         if self.isSortingEnabled() != sortable:
+            self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
             self.setSortingEnabled(sortable)
         header: QFont = theme.font("tick")
         if self.horizontalHeader().font() != header:
@@ -192,10 +195,49 @@ class TableView(QTableView):
         )
         self.setVerticalScrollBarPolicy(scrolls)
         self.source.feed(table, hidden)
+        self._share_width()
         height = self.row_height(table)
         if self.verticalHeader().defaultSectionSize() != height:
             self.verticalHeader().setMinimumSectionSize(1)
             self.verticalHeader().setDefaultSectionSize(height)
+
+    def is_flush(self, column: int) -> bool:
+        """Return whether a column's cells stand at its left edge: names and sentences do."""
+        table = self.source.table
+        worded = all(isinstance(row[column].value, str | None) for row in table.rows)
+        return column == 0 or (worded and not table.compact)
+
+    def _share_width(self) -> None:
+        """Give the columns of a short table equal widths, those of a long one what they need."""
+        table, header = self.source.table, self.horizontalHeader()
+        if table.compact:
+            if header.sectionResizeMode(0) != QHeaderView.ResizeMode.Stretch:
+                header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+            return
+        key = (table.columns, table.keys, self.viewport().width(), self.theme)
+        if key == self._shared_for:
+            return
+        self._shared_for = key
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        needs = [self._needed(i) for i in range(len(table.columns))]
+        room = self.viewport().width()
+        spare = max(0.0, room - sum(needs)) / max(1, len(needs))
+        shrink = min(1.0, room / max(1.0, sum(needs)))
+        for i, need in enumerate(needs):
+            header.resizeSection(i, int(need * shrink + spare))
+
+    def _needed(self, column: int) -> float:
+        """Return the width that a column's cells and the longest word of its head take."""
+        table, theme = self.source.table, self.theme
+        cells = (cell_width(*cell_blocks(row[column], theme), theme) for row in table.rows)
+        words = spoken(table.columns[column].head).split() or [""]
+        head = max(block(word, theme.font("tick")).size.width() for word in words)
+        return max([head, *cells]) + theme.px(24)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.source.table.columns:
+            self._share_width()
 
     def row_height(self, table: Table) -> int:
         """Return the height of a row."""
