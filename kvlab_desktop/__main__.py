@@ -189,7 +189,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except UsageError as error:
-        print(f"kvlab: {error}", file=sys.stderr)
+        # one line, whatever was typed
+        print("kvlab:", " ".join(str(error).split()), file=sys.stderr)
         return BAD_INPUT
 
 

@@ -267,6 +267,8 @@ def as_data(thing: object) -> object:
         return str(thing)
     if isinstance(thing, np.ndarray):
         return [as_data(v) for v in thing.tolist()]
+    if isinstance(thing, np.generic):
+        return as_data(thing.item())
     if isinstance(thing, float):
         return float(f"{thing:.9g}")
     if is_dataclass(thing) and not isinstance(thing, type):

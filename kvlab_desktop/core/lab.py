@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from .figure import Figure, Text, Tone
@@ -149,7 +150,7 @@ class Lab(ABC):
 
     def clamp(self, values: Values, source: Any) -> dict[str, Value]:
         """Return complete values: every parameter, within what it allows."""
-        return {p.id: p.clamp(values.get(p.id, p.default)) for p in self.params(source)}
+        return {p.id: p.clamp(values.get(p.id, p.default)) for p in params_of(self, source)}
 
     def describe(self, values: Values, source: Any, mark: str, key: Value) -> Msg | None:
         """Return the text for the item ``key`` of a mark; made only for the one under the mouse."""
@@ -164,6 +165,12 @@ class Lab(ABC):
         return {}
 
 
+@lru_cache(maxsize=64)
+def params_of(lab: Lab, source: Any) -> tuple[Param, ...]:
+    """Return a lab's parameters for a source, made once: they are asked for at every step."""
+    return lab.params(source)
+
+
 def defaults(lab: Lab, source: Any) -> dict[str, Value]:
     """Return a lab's default values."""
     return lab.clamp({}, source)
@@ -174,7 +181,7 @@ def parse_settings(lab: Lab, source: Any, settings: Sequence[str]) -> dict[str, 
 
     Raises :class:`ParamError` for an unknown id, a text without ``=``, or a refused value.
     """
-    params = {p.id: p for p in lab.params(source)}
+    params = {p.id: p for p in params_of(lab, source)}
     values: dict[str, Value] = {}
     for setting in settings:
         name, equals, text = setting.partition("=")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 Arg = "str | int | float | Msg"
@@ -39,11 +40,16 @@ class Msg:
         text = translate(self.context, self.source, self.n)
         if not self.args:
             return text
-        values = dict(self.args)
+        values = {
+            name: value.render(translate) if isinstance(value, Msg) else str(value)
+            for name, value in self.args
+        }
+        if not _MARKUP.search(text):
+            with suppress(KeyError, ValueError, IndexError, AttributeError):
+                return text.format_map(values)  # the usual case, and several times faster
 
         def fill(match: re.Match[str]) -> str:
-            value = values.get(match[1], match[0])
-            return value.render(translate) if isinstance(value, Msg) else str(value)
+            return values.get(match[1], match[0])
 
         return _PLACEHOLDER.sub(fill, text)
 

@@ -26,7 +26,8 @@ def number(value: float, digits: int = 4) -> str:
     """Write a number with ``digits`` significant digits; ``3.5×10^{-15}`` outside 10^-4…10^7."""
     if value == 0 or not math.isfinite(value):
         return "0" if value == 0 else "—"
-    size = math.floor(math.log10(abs(value)))
+    # the size after rounding: 99.96 has three digits before the point at three digits
+    size = int(f"{value:.{digits - 1}e}".partition("e")[2])
     if not -4 <= size < 7:
         mantissa, exponent = f"{value:.{max(digits - 3, 1)}e}".split("e")
         return _sign(f"{mantissa}×10^{{{int(exponent)}}}")

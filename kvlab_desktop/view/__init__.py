@@ -1,1 +1,1 @@
-"""What is seen and touched: the only room that may import PySide6 or pyqtgraph."""
+"""What is seen and touched: the only room that may import PySide6."""

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
+import gc
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-# pyqtgraph would otherwise try other bindings before it finds ours
-os.environ.setdefault("PYQTGRAPH_QT_LIB", "PySide6")
-
 from platformdirs import user_config_path
-from PySide6.QtCore import QLocale, QSettings, Qt
+from PySide6.QtCore import QLocale, QSettings, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -28,9 +25,10 @@ if TYPE_CHECKING:
 
 def make_application() -> QApplication:
     """Return the application with everything that does not depend on the user's choices."""
-    QGuiApplication.setHighDpiScaleFactorRoundingPolicy(
-        Qt.HighDpiScaleFactorRoundingPolicy.PassThrough
-    )
+    if QApplication.instance() is None:
+        QGuiApplication.setHighDpiScaleFactorRoundingPolicy(
+            Qt.HighDpiScaleFactorRoundingPolicy.PassThrough
+        )
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
     app.setApplicationName("kvlab")
@@ -41,6 +39,13 @@ def make_application() -> QApplication:
     app.setStyle("Fusion")
     themes.load_fonts()
     return app
+
+
+def settle_memory() -> None:
+    """Spare the collector what the start made: it would look through it during every drag."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def open_settings() -> QSettings:
@@ -71,6 +76,7 @@ def run_window(labs: Sequence[Lab], sources: dict[str, Any]) -> int:
     window = Window(labs, sources, theme, languages, settings)
     window.page_failed.connect(lambda error: log.error("%s", error, exc_info=error))
     open_soon(window)
+    QTimer.singleShot(2000, settle_memory)
     return app.exec()
 
 

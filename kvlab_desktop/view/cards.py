@@ -6,9 +6,16 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ..core.lab import Card
+from ..core.text import plain
 from .label import RichLabel
-from .language import spoken, text
+from .language import text
 from .theme import Theme
+
+
+def exact(metric: object) -> str:
+    """Return a number as it was computed, for the tool tip; what is no number has none."""
+    is_number = isinstance(metric, int | float) and not isinstance(metric, bool)
+    return str(metric) if is_number else ""
 
 
 class CardView(QFrame):
@@ -17,12 +24,13 @@ class CardView(QFrame):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("card")
-        self._theme = theme
+        self._fed: tuple[object, ...] = ()
         self.value = RichLabel("value", theme, wrap=False)
         self.value.set_elastic()
         self.label = RichLabel("small", theme, "muted")
         for label in (self.value, self.label):
             label.set_ground("paper")
+        self.label.set_steady(2)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.px(14), theme.px(6), theme.px(10), theme.px(8))
         column.setSpacing(0)
@@ -32,14 +40,16 @@ class CardView(QFrame):
 
     def feed(self, card: Card, exact: str, hidden: bool) -> None:
         """Take a card; a hidden one reads "?"."""
-        self.value.set_text("?" if hidden else text(card.value), "muted" if hidden else card.tone)
-        label = text(card.label)
-        if card.sub is not None and not hidden:
-            label = f"{label} · {text(card.sub)}"
-        self.label.set_text(label)
+        value, label = "?" if hidden else text(card.value), text(card.label)
+        words = label if card.sub is None or hidden else f"{label} · {text(card.sub)}"
+        fed = (value, words, exact, card.tone, hidden)
+        if fed == self._fed:
+            return
+        self._fed = fed
+        self.value.set_text(value, "muted" if hidden else card.tone)
+        self.label.set_text(words)
         self.setToolTip("" if hidden else exact)
-        shown = "?" if hidden else spoken(card.value)
-        self.setAccessibleName(f"{spoken(card.label)}: {shown}")
+        self.setAccessibleName(f"{plain(label)}: {plain(value)}")
 
 
 class LineCard(QWidget):
@@ -58,10 +68,11 @@ class LineCard(QWidget):
 
     def feed(self, card: Card, exact: str, hidden: bool) -> None:
         """Take a card; a hidden one reads "?"."""
-        self.value.set_text("?" if hidden else text(card.value), "muted" if hidden else card.tone)
-        self.label.set_text(text(card.label))
+        value, label = "?" if hidden else text(card.value), text(card.label)
+        self.value.set_text(value, "muted" if hidden else card.tone)
+        self.label.set_text(label)
         self.setToolTip("" if hidden else exact)
-        self.setAccessibleName(f"{spoken(card.label)}: {'?' if hidden else spoken(card.value)}")
+        self.setAccessibleName(f"{plain(label)}: {plain(value)}")
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()

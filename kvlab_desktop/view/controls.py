@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import cast
 
 from PySide6.QtCore import QLocale, QSize, Qt, Signal
-from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QCheckBox,
     QComboBox,
     QCompleter,
@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QSizePolicy,
-    QSlider,
     QWidget,
 )
 
@@ -25,6 +24,7 @@ from .label import RichLabel
 from .language import spoken
 from .segments import Segments
 from .theme import Theme
+from .track import Track
 
 _MANY = 4  # more options than this go into a list
 
@@ -68,6 +68,12 @@ class Control(QWidget):
         self.setToolTip(help_text)
         self.set_name(name, help_text)
 
+    def keep_within(self, width: int) -> None:
+        """Put the name above what it names where the two side by side are wider than that."""
+        self.row.setDirection(QBoxLayout.Direction.LeftToRight)
+        if self.row.sizeHint().width() > width:
+            self.row.setDirection(QBoxLayout.Direction.TopToBottom)
+
     def set_name(self, name: str, description: str) -> None:
         """Give the focusable part its accessible name."""
         raise NotImplementedError
@@ -81,27 +87,13 @@ class Control(QWidget):
         self.changed.emit(self.param.id, value)
 
 
-class _Track(QSlider):
-    """A slider that leaves the wheel to the page unless it has the focus."""
-
-    def __init__(self) -> None:
-        super().__init__(Qt.Orientation.Horizontal)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-
 class SliderControl(Control):
     """A slider and a box in which the exact value can be typed."""
 
     def __init__(self, param: Slider, theme: Theme) -> None:
         super().__init__(param, theme)
-        self.track = _Track()
-        self.track.setMinimumWidth(theme.px(72))
+        self.track = Track()
+        self.track.setMinimumWidth(theme.px(60))
         self.track.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.box = QLineEdit()
         self.box.setObjectName("value")
@@ -197,7 +189,7 @@ class ChoiceControl(Control):
     def __init__(self, param: Choice, theme: Theme) -> None:
         super().__init__(param, theme)
         self.segments = Segments()
-        self.row.addWidget(self.segments)
+        self.row.addWidget(self.segments, 0, Qt.AlignmentFlag.AlignLeft)
         self.segments.chosen.connect(self.tell)
         # in the strip the options say what they are; the name is for the screen reader
         self.label.setVisible(param.tier != "strip")
@@ -231,7 +223,7 @@ class ListControl(Control):
         self.combo.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
-        self.combo.setMinimumContentsLength(18)
+        self.combo.setMinimumContentsLength(22)
         completer = QCompleter(self.combo.model(), self.combo)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -264,6 +256,8 @@ class ListControl(Control):
             at = self.combo.count() - 1
         self.combo.setCurrentIndex(at)
         self.combo.blockSignals(blocked)
+        need = self.combo.fontMetrics().horizontalAdvance(self.combo.currentText())
+        self.combo.setMinimumWidth(min(need + self.theme.px(40), self.theme.px(320)))
 
     def _on_chosen(self, index: int) -> None:
         self.tell(self.combo.itemData(index))

@@ -66,6 +66,18 @@ class Column(QWidget):
         return super().event(event)
 
 
+def settle(widget: QWidget) -> None:
+    """Bring the size hints of everything in a widget up to date, from the inside out.
+
+    Qt does so by events, one level of nesting at a time, which is too late to decide upon.
+    """
+    for child in widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        if not child.isWindow():
+            settle(child)
+    if (layout := widget.layout()) is not None:
+        layout.activate()
+
+
 def focus_order(layout: QLayout) -> Iterator[QWidget]:
     """Yield the widgets that take the focus in the order in which the layouts hold them."""
     items = (layout.itemAt(i) for i in range(layout.count()))
@@ -96,12 +108,14 @@ class Fitting:
         self._arrange(Density.COMPACT if effective < COMPACT else Density.ROOMY)
         self.tighten()
         self._place_side()
-        self.order_tabs()
 
     def tighten(self) -> None:
         """Do without more and more until what is left fits."""
+        settle(self._frame.main)
         while self.density < Density.BARE and self._frame.main.is_crowded():
             self._arrange(Density(self.density + 1))
+            settle(self._frame.main)
+        self.order_tabs()
 
     def order_tabs(self) -> None:
         """Let Tab go through the page as one reads it."""
@@ -153,6 +167,3 @@ class Fitting:
         frame.strip.set_narrow(compact)
         edge = px(4 if compact else 8)
         frame.figure_row.setContentsMargins(px(12), edge, px(12), edge)
-        for part in (frame.chips, frame.lines, frame.figure_frame):
-            part.updateGeometry()
-        frame.column.invalidate()

@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from ..core.lab import Card, Lab, Metrics, Paragraph, Prediction, Task
-from ..core.params import Choice, Param, Values
+from ..core.params import Param, Values
 from ..core.text import Msg, msg
-from .cards import CardView, LineCard
-from .controls import Control, make_control
+from .cards import CardView, LineCard, exact
+from .controls import Control
 from .fitting import LEAST_FIGURE, Column, Fitting
 from .flow import FlowLayout
 from .label import RichLabel
 from .language import spoken, text
 from .picture import Picture
-from .segments import Segments
 from .story import Story
+from .strip import Strip
 from .theme import Theme
 
 
@@ -40,19 +40,24 @@ class PageFrame(QWidget):
         super().__init__()
         self.theme = theme
         self._lab = lab
-        self._controls: dict[str, Control] = {}
-        self._view: Choice | None = None
-        self.main = Column(self)
+        self.main = Column(self, theme)
         self.story = Story(theme)
         self.story.setParent(self)
         self._build_head()
-        self._build_strip()
+        self.strip = Strip(theme)
+        self.strip.changed.connect(self.changed)
+        self.strip.held.connect(self.held)
+        self.views = self.strip.views
         self._build_cards()
         self._build_figure()
         self._build_footer()
         self._stack()
         self._fitting = Fitting(self)
         self.main.crowded.connect(self._fitting.tighten)
+        # some words are drawn after the figure, so the page is arranged after them
+        self._refit = QTimer(self, singleShot=True, interval=0)
+        self._refit.timeout.connect(self.fit)
+        self.main.reworded.connect(self._refit.start)
 
     # -- building -----------------------------------------------------------------------------
 
@@ -80,22 +85,6 @@ class PageFrame(QWidget):
             chip.clicked.connect(lambda _on=False, i=i: self.preset.emit(i))
             self._chips.append(chip)
             row.addWidget(chip)
-
-    def _build_strip(self) -> None:
-        theme = self.theme
-        self.strip = QFrame()
-        self.strip.setObjectName("card")
-        self.strip_row = FlowLayout(self.strip, fill=True)
-        self.more_button = QPushButton()
-        self.more_button.clicked.connect(self._open_more)
-        self.more = QFrame(self, Qt.WindowType.Popup)
-        self.more.setObjectName("popup")
-        self._more_column = QVBoxLayout(self.more)
-        self._more_column.setSpacing(theme.px(10))
-        self._more_column.setContentsMargins(*[theme.px(14)] * 4)
-        self.views = Segments()
-        self.views.chosen.connect(self._on_view)
-        self.views.hide()
 
     def _build_cards(self) -> None:
         self.cards = QWidget()
@@ -159,13 +148,14 @@ class PageFrame(QWidget):
         lab = self._lab
         self.number.set_text(f"{lab.order:02d}")
         self.title.set_text(text(lab.title()))
+        self.picture.setAccessibleName(spoken(lab.title()))
+        self.story.setAccessibleName(spoken(msg("Page", "Notes")))
         self.chips.setVisible(bool(self._chips))
         for chip, preset in zip(self._chips, lab.presets(), strict=True):
             chip.setAccessibleName(spoken(preset.label))
         self.number_chips(numbers_only=self._numbers_only)
         for button, words in (
             (self.side_button, msg("Page", "Notes")),
-            (self.more_button, msg("Page", "More")),
             (self.copy_button, msg("Page", "Copy picture")),
             (self.export_button, msg("Page", "Export…")),
         ):
@@ -191,45 +181,32 @@ class PageFrame(QWidget):
         else:
             self.column.insertWidget(self.column.indexOf(self.claim) + 1, self.chips)
 
+    def seat_views(self, *, in_strip: bool) -> None:
+        """Put the view tabs among the controls, or over the figure."""
+        if in_strip == (self.column.indexOf(self.views) < 0):
+            return
+        hidden = self.views.isHidden()
+        if in_strip:
+            self.strip.add(self.views)
+        else:
+            over = self.column.indexOf(self.problem)
+            self.column.insertWidget(over, self.views, 0, Qt.AlignmentFlag.AlignLeft)
+        self.views.setHidden(hidden)  # another parent has hidden it
+
     def name_controls(self, params: Sequence[Param]) -> None:
         """Write the names of all controls in the current language; makes them the first time."""
-        for param in params:
-            if param.tier == "hidden":
-                continue
-            if isinstance(param, Choice) and param.role == "view":
-                self._view = param
-                self.views.setAccessibleName(spoken(param.label))
-                self.views.show()
-                continue
-            if param.id not in self._controls:
-                self._add_control(param)
-            self._controls[param.id].rename()
-        self.more_button.setVisible(self._more_column.count() > 0)
+        self.strip.name_controls(params)
+        self._fitting.order_tabs()
 
     def feed_controls(self, params: Sequence[Param], values: Values) -> None:
         """Show the values in the controls."""
-        if not self._controls:
+        if not self.strip.is_made:
             self.name_controls(params)
-        for control in self._controls.values():
-            control.feed(values)
-        if self._view is not None:
-            options = [(o.key, spoken(o.label)) for o in self._view.options]
-            self.views.set_options(options, str(values[self._view.id]))
-
-    def _add_control(self, param: Param) -> None:
-        control = self._controls[param.id] = make_control(param, self.theme)
-        control.changed.connect(self.changed)
-        control.held.connect(self.held)
-        if param.tier == "strip":
-            self.strip_row.removeWidget(self.more_button)
-            self.strip_row.addWidget(control)
-            self.strip_row.addWidget(self.more_button)
-        else:
-            self._more_column.addWidget(control)
+        self.strip.feed(values)
 
     def control(self, param: str) -> Control:
         """Return the control of a parameter."""
-        return self._controls[param]
+        return self.strip.control(param)
 
     def feed_cards(self, cards: Sequence[Card], metrics: Metrics, hidden: frozenset[str]) -> None:
         """Show the cards, in the form that fits."""
@@ -244,7 +221,7 @@ class PageFrame(QWidget):
         self._shown_cards = (cards, metrics, hidden)
         forms: Sequence[CardView | LineCard] = self._lines if self._as_lines else self._cards
         for form, card in zip(forms, cards, strict=False):
-            form.feed(card, str(metrics.get(card.metric, "")), card.metric in hidden)
+            form.feed(card, exact(metrics.get(card.metric)), card.metric in hidden)
         self.cards.setVisible(bool(cards) and not self._as_lines)
         self.lines.setVisible(bool(cards) and self._as_lines)
 
@@ -256,8 +233,10 @@ class PageFrame(QWidget):
 
     def show_problem(self, problem: Msg | None) -> None:
         """Show or hide the bar for expected problems."""
-        self.problem.setVisible(problem is not None)
         self.problem_words.set_text(text(problem))
+        if self.problem.isHidden() != (problem is None):
+            self.problem.setVisible(problem is not None)
+            self.fit()
 
     def feed_footer(self, words: Msg) -> None:
         """Show where the numbers come from."""
@@ -292,22 +271,3 @@ class PageFrame(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.fit()
-
-    # -- small things -------------------------------------------------------------------------
-
-    def _on_view(self, key: str) -> None:
-        if self._view is not None:
-            self.changed.emit(self._view.id, key)
-
-    def _open_more(self) -> None:
-        self.more.adjustSize()
-        corner = self.more_button.mapToGlobal(self.more_button.rect().bottomLeft())
-        screen = self.screen().availableGeometry()
-        x = min(corner.x(), screen.right() - self.more.width())
-        self.more.move(max(screen.left(), x), corner.y() + self.theme.px(4))
-        self.more.show()
-        first = next(
-            (c for c in self._controls.values() if c.param.tier == "more" and c.isEnabled()), None
-        )
-        if first is not None:
-            first.focusNextChild()

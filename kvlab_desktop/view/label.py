@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ..core.text import plain
-from .axes import fitted
 from .richtext import Block, Words, block
 from .theme import Theme
 
 _Policy = QSizePolicy.Policy
-LEAST_TYPE = 0.7  # how small `fitted` makes a text
+_RIGHT = Qt.TextElideMode.ElideRight
+LEAST_PERCENT = 70  # how small a text is made to fit
 
 
 class RichLabel(QWidget):
@@ -27,7 +28,9 @@ class RichLabel(QWidget):
     def __init__(self, role: str, theme: Theme, tone: str = "ink", *, wrap: bool = True) -> None:
         super().__init__()
         self.role, self.tone, self._theme, self._wrap, self._text = role, tone, theme, wrap, ""
-        self._single = self._cut = False
+        self._most: int | None = None
+        self._cut = False
+        self._steady: tuple[int, int] | None = None
         self._wanted = QSize()
         self._ground: str | None = None
         policy = QSizePolicy(
@@ -42,20 +45,32 @@ class RichLabel(QWidget):
         self._ground = tone
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
+    def set_steady(self, lines: int) -> None:
+        """Take room for some lines always, and never give back what a longer text took.
+
+        Its numbers change with each step of a slider; the page below must not jump with them.
+        """
+        self._steady = (-1, lines * self.line_height())
+
     def set_role(self, role: str) -> None:
         """Change the type's role in the theme."""
         if role != self.role:
             self.role = role
             self._renew()
 
-    def set_single(self, single: bool, *, cut: bool = False) -> None:
-        """Keep a text that would wrap to one line, in smaller type if need be.
+    def set_most_height(self, most: int | None, *, cut: bool = False) -> None:
+        """Keep a text that wraps to a height in pixels, in smaller type if need be.
 
-        One that is still too long wraps, or with ``cut`` is cut short; the tool tip has it whole.
+        One that is still too long takes more, or with ``cut`` is cut short; the tool tip has it
+        whole.
         """
-        if (single, cut) != (self._single, self._cut):
-            self._single, self._cut = single, cut
+        if (most, cut) != (self._most, self._cut):
+            self._most, self._cut = most, cut
             self._renew()
+
+    def line_height(self) -> int:
+        """Return the height of one line."""
+        return round(block(" ", self._theme.font(self.role)).size.height() + 0.49)
 
     def _renew(self) -> None:
         self._wanted = self._needs()
@@ -103,22 +118,31 @@ class RichLabel(QWidget):
         return QSize(0 if free else self.sizeHint().width(), height)
 
     def _block(self, width: float) -> Block | Words:
-        font = self._theme.font(self.role)
-        if self._single:
-            laid = fitted(self._text, self.role, width, self._theme)
-            if laid.size.width() <= width:
+        own = block(self._text, self._theme.font(self.role), width if self._wrap else None)
+        if self._most is None or own.size.height() <= self._most:
+            return own
+        for font in self._smaller_fonts():
+            laid = block(self._text, font, width)
+            if laid.size.height() <= self._most:
                 return laid
-            if self._cut:
-                return self._cut_short(width)
-        return block(self._text, font, width if self._wrap else None)
+        return self._cut_short(self._most, width) if self._cut else own
 
-    def _cut_short(self, width: float) -> Block | Words:
-        smallest = replace(self._theme, text_size=self._theme.text_size * LEAST_TYPE)
-        font = smallest.font(self.role)
-        cut = QFontMetrics(font).elidedText(
-            plain(self._text), Qt.TextElideMode.ElideRight, int(width)
-        )
-        return block(cut, font)
+    def _smaller_fonts(self) -> Iterator[QFont]:
+        for percent in range(95, LEAST_PERCENT - 1, -5):
+            smaller = replace(self._theme, text_size=self._theme.text_size * percent / 100)
+            yield smaller.font(self.role)
+
+    def _cut_short(self, most: int, width: float) -> Block | Words:
+        *_, font = self._smaller_fonts()
+        words, metrics = plain(self._text), QFontMetrics(font)
+        lines = max(1, most // metrics.height())
+        # lines that break between words hold less than their width
+        for percent in range(100, 0, -5):
+            room = int(lines * width * percent / 100)
+            laid = block(metrics.elidedText(words, _RIGHT, room), font, width)
+            if laid.size.height() <= most:
+                break
+        return laid
 
     def needed_size(self) -> QSize:
         """Return the size that the text takes at the present width."""
@@ -129,7 +153,14 @@ class RichLabel(QWidget):
         return self._wrap
 
     def heightForWidth(self, width: int) -> int:
-        return round(self._block(width).size.height() + 0.49)
+        needed = round(self._block(width).size.height() + 0.49)
+        if self._steady is None:
+            return needed
+        at, least = self._steady
+        if at != width:
+            least = min(least, 2 * self.line_height())
+        self._steady = (width, max(least, needed))
+        return self._steady[1]
 
     def sizeHint(self) -> QSize:
         size = block(self._text, self._theme.font(self.role)).size
@@ -153,5 +184,6 @@ class RichLabel(QWidget):
         if not self._text:
             return
         laid = self._block(self.width())
-        top = max(0.0, (self.height() - laid.size.height()) / 2)
+        slack = 0.0 if self._steady else self.height() - laid.size.height()
+        top = max(0.0, slack / 2)
         laid.draw(painter, 0, top, self._theme.text_colour(self.tone))

@@ -6,12 +6,12 @@ an item for every mark costs more in calls between Qt and Python than the painti
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPolygonF
@@ -30,6 +30,7 @@ from ..core.figure import (
     Rule,
     Segments,
 )
+from ..core.places import resource
 from . import bits
 from .scales import Scales
 from .theme import Theme
@@ -42,8 +43,9 @@ _LONG = 256
 @cache
 def colour_table(name: str) -> NDArray[np.uint32]:
     """Return 256 colours of a colour map as 0xffRRGGBB, which Qt draws without converting."""
-    table = pg.colormap.get(name).getLookupTable(nPts=256, alpha=False).astype(np.uint32)
-    return 0xFF000000 | table[:, 0] << 16 | table[:, 1] << 8 | table[:, 2]
+    text = json.loads(resource("style", "colour_maps.json").read_text(encoding="utf-8"))[name]
+    red, green, blue = np.frombuffer(bytes.fromhex(text), np.uint8).reshape(-1, 3).T.astype("u4")
+    return 0xFF000000 | red << 16 | green << 8 | blue
 
 
 def paint_marks(painter: QPainter, panel: Panel, scales: Scales, theme: Theme) -> None:

@@ -1,8 +1,7 @@
-"""One panel of a figure as one item that paints the marks; its surround is the background."""
+"""One panel of a figure: where its parts go, and painting them."""
 
 from __future__ import annotations
 
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
@@ -17,17 +16,20 @@ from .theme import Theme
 _OVER = 12  # pixels that a mark may reach over the edge of its plot
 
 
-class PanelItem(pg.GraphicsWidget):  # type: ignore[misc]
-    """Shows one :class:`Panel`; ``texts`` are all its texts with their places."""
+class PanelItem:
+    """Shows one :class:`Panel`; ``texts`` are all its texts with their places.
+
+    ``rect`` is its place in the picture, ``reach`` the part of it that changes with the marks.
+    """
 
     def __init__(self) -> None:
-        super().__init__()
+        self.rect = QRectF()
         self.panel: Panel | None = None
         self.theme: Theme | None = None
         self.scales: Scales | None = None
         self.surround = Surround()
         self._over_texts: list[Placed] = []
-        self._reach = QRectF()
+        self.reach = QRectF()
 
     @property
     def texts(self) -> list[Placed]:
@@ -44,16 +46,15 @@ class PanelItem(pg.GraphicsWidget):  # type: ignore[misc]
         assert self.theme is not None
         return self.surround.measure(self.panel, self.theme, width, height)
 
-    def place(self, rect: QRectF, margins: Margins) -> bool:
+    def place(self, rect: QRectF, margins: Margins) -> tuple[bool, bool]:
         """Take a place in the picture, with margins shared with the neighbours.
 
-        Return whether the background has to be painted again.
+        Return whether it moved, and whether its surround has to be painted again.
         """
         assert self.panel is not None
         assert self.theme is not None
-        moved = rect != self.geometry()
-        if moved:
-            self.setGeometry(rect)
+        moved = rect != self.rect
+        self.rect = rect
         plot = QRectF(
             margins.left,
             margins.top,
@@ -66,11 +67,11 @@ class PanelItem(pg.GraphicsWidget):  # type: ignore[misc]
         reach = plot.adjusted(-_OVER, -_OVER, _OVER, _OVER)
         for placed in self._over_texts:
             reach = reach.united(placed.rect())
-        self.update(reach.united(self._reach))  # what was there goes, too
-        self._reach = reach
-        return moved or stale
+        self.reach = reach
+        return moved, stale
 
-    def paint(self, painter: QPainter, *_args: object) -> None:
+    def paint(self, painter: QPainter) -> None:
+        """Paint the marks and their texts, in the pixels of the panel."""
         if self.panel is None or self.theme is None or self.scales is None:
             return
         painter.setClipRect(self.scales.plot.adjusted(-_OVER, -_OVER, _OVER, _OVER))

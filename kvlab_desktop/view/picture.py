@@ -9,38 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from ..core.figure import Figure, Mark, Panel
+from .canvas import Canvas
 from .language import spoken
 from .panel import PanelItem, tables_of
 from .segments import Segments
 from .surround import Margins
 from .table import Describe, TableView
 from .theme import Theme
-
-
-class _Canvas(pg.GraphicsView):  # type: ignore[misc]
-    """A graphics view that leaves mouse and keys to the picture."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent, background=None)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setFrameShape(self.Shape.NoFrame)
-        self.panels: tuple[PanelItem, ...] = ()
-        self.setCacheMode(self.CacheModeFlag.CacheBackground)
-
-    def drawBackground(self, painter: QPainter, rect: QRectF) -> None:
-        super().drawBackground(painter, rect)
-        for panel in self.panels:
-            corner = panel.geometry().topLeft()
-            painter.translate(corner)
-            panel.surround.paint(painter)
-            painter.translate(-corner)
 
 
 class Picture(QWidget):
@@ -50,7 +30,7 @@ class Picture(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._canvas = _Canvas(self)
+        self._canvas = Canvas(self)
         self._panels: dict[str, PanelItem] = {}
         self._tables: dict[str, TableView] = {}
         self._figure: Figure | None = None
@@ -71,17 +51,14 @@ class Picture(QWidget):
     ) -> None:
         """Show a figure; ``hidden`` are ids of table columns that read "?"."""
         self._figure, self._theme, self._hidden = figure, theme, hidden
-        if theme.colour("paper") != self._canvas.backgroundBrush().color():
-            self._canvas.setBackground(theme.colour("paper"))
         name = spoken(figure.description)
         if name != self.accessibleDescription():
             self.setAccessibleDescription(name)
         for gone in set(self._panels) - {p.id for p in figure.panels}:
-            self._canvas.scene().removeItem(self._panels.pop(gone))
+            del self._panels[gone]
         for panel in figure.panels:
             if panel.id not in self._panels:
                 self._panels[panel.id] = PanelItem()
-                self._canvas.addItem(self._panels[panel.id])
             self._panels[panel.id].feed(panel, theme)
         self._feed_tables(figure, theme)
         self._arrange()
@@ -100,12 +77,9 @@ class Picture(QWidget):
 
     @contextmanager
     def uncached(self) -> Iterator[None]:
-        """Paint everything anew meanwhile: a kept picture has the screen's resolution."""
-        self._canvas.setCacheMode(self._canvas.CacheModeFlag.CacheNone)
-        try:
+        """Paint everything anew meanwhile, sharp at any resolution."""
+        with self._canvas.uncached():
             yield
-        finally:
-            self._canvas.setCacheMode(self._canvas.CacheModeFlag.CacheBackground)
 
     def forget(self) -> None:
         """Measure all texts again next time: the language changed."""
@@ -131,27 +105,24 @@ class Picture(QWidget):
             return
         if self._canvas.geometry() != self.rect():
             self._canvas.setGeometry(self.rect())
-            self._canvas.setSceneRect(QRectF(self.rect()))
         seen = self.seen_panels()
         self._arrange_switch()
-        for panel in self._figure.panels:
-            self._panels[panel.id].setVisible(panel in seen)
         places = self._places(seen)
         margins = {
             p.id: self._panels[p.id].margins(places[p.id].width(), places[p.id].height())
             for p in seen
         }
-        stale = False
+        moved, stale = False, set()
         for panel in seen:
             for table in tables_of(panel):
                 self._tables[table.id].setGeometry(places[panel.id].toAlignedRect())
-            shared = self._lined_up(panel, seen, margins)
-            stale |= self._panels[panel.id].place(places[panel.id], shared)
+            item = self._panels[panel.id]
+            moves, renews = item.place(places[panel.id], self._lined_up(panel, seen, margins))
+            moved |= moves
+            if renews:
+                stale.add(item)
         shown = tuple(self._panels[panel.id] for panel in seen)
-        if stale or shown != self._canvas.panels:
-            self._canvas.panels = shown
-            self._canvas.resetCachedContent()
-            self._canvas.viewport().update()
+        self._canvas.renew(shown, self._theme.colour("paper"), None if moved else stale)
 
     @staticmethod
     def _lined_up(panel: Panel, seen: tuple[Panel, ...], margins: dict[str, Margins]) -> Margins:
@@ -231,8 +202,8 @@ class Picture(QWidget):
     def hit(self, point: QPointF) -> tuple[Mark, int] | None:
         """Return the mark under a pixel and the index of its item."""
         for item in self.panel_items():
-            if item.geometry().contains(point):
-                return item.hit(point - item.geometry().topLeft())
+            if item.rect.contains(point):
+                return item.hit(point - item.rect.topLeft())
         return None
 
     def _pick(self, mark: Mark, index: int) -> None:

@@ -22,6 +22,7 @@ class Segments(QWidget):
         self._group = QButtonGroup(self)
         self._buttons: dict[str, QPushButton] = {}
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def set_options(self, options: Sequence[tuple[str, str]], current: str) -> None:
         """Show the options and which one is on; an unchanged set of keys keeps its buttons."""
@@ -57,7 +58,6 @@ class Segments(QWidget):
             self._row.addWidget(button)
             button.show()  # at once: a layout shows what is added to it only later
             self._buttons[key] = button
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def current(self) -> str:
         """Return the key that is on."""

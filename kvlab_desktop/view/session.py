@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from ..core.lab import Lab, Metrics, Outcome, Preset
+from ..core.lab import Lab, Metrics, Outcome, Preset, params_of
 from ..core.params import Value, Values
 
 _KEPT = 64  # results of `later` and settings seen
@@ -20,7 +20,7 @@ class Session:
 
     def __init__(self, lab: Lab, source: Any, values: Values | None = None) -> None:
         self.lab, self.source = lab, source
-        self.params = lab.params(source)
+        self.params = params_of(lab, source)
         self.values: dict[str, Value] = lab.clamp(values or {}, source)
         self.outcome: Outcome | None = None
         self.computed = 0
@@ -28,6 +28,9 @@ class Session:
         self.done: frozenset[str] = frozenset()
         self.guess: str | None = None
         self._defaults = lab.clamp({}, source)
+        question = lab.prediction()
+        self._hides = frozenset(question.hides if question else ())
+        self._asked_at = lab.clamp({**self._defaults, **question.at}, source) if question else {}
         self._later: OrderedDict[Hashable, Metrics] = OrderedDict()
 
     def set(self, changes: Mapping[str, Value]) -> bool:
@@ -89,15 +92,11 @@ class Session:
 
     def hidden(self) -> frozenset[str]:
         """Return the ids of cards and table columns that still wait for a guess."""
-        question = self.lab.prediction()
-        if question is None or self.guess is not None:
-            return frozenset()
-        at = self.lab.clamp({**self._defaults, **question.at}, self.source)
-        return frozenset(question.hides) if self.values == at else frozenset()
+        waiting = self.guess is None and self.values == self._asked_at
+        return self._hides if waiting else frozenset()
 
     def answer(self, guess: str) -> None:
         """Take a guess (an option's key, or "" for skipped) and go to the question's setting."""
-        question = self.lab.prediction()
-        if question is not None:
+        if self._asked_at:
             self.guess = guess
-            self.values = self.lab.clamp({**self._defaults, **question.at}, self.source)
+            self.values = dict(self._asked_at)

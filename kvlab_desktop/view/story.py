@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLayout,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
 from ..core.lab import Paragraph, Prediction, Task
-from ..core.text import msg
+from ..core.text import msg, plain
 from .label import RichLabel
 from .language import spoken, text
 from .theme import Theme
@@ -61,6 +63,29 @@ class TaskRow(QWidget):
         self.setAccessibleName(f"{spoken(task.text)} ({state})")
 
 
+class Option(QPushButton):
+    """A button whose text wraps."""
+
+    def __init__(self, theme: Theme, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(plain(name))
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        words = RichLabel("body", theme)
+        words.set_text(name)
+        words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        row = QVBoxLayout(self)
+        row.setContentsMargins(theme.px(12), theme.px(4), theme.px(12), theme.px(4))
+        row.addWidget(words)
+
+    def sizeHint(self) -> QSize:
+        layout = self.layout()
+        return layout.totalSizeHint() if layout is not None else super().sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        layout = self.layout()
+        return layout.totalMinimumSize() if layout is not None else super().minimumSizeHint()
+
+
 class Question(QFrame):
     """Predict, move, reveal: nothing is locked, only the named card waits."""
 
@@ -99,8 +124,11 @@ class Question(QFrame):
         _emptied(self.options)
         if guess is None:
             for key, name in names:
-                self._add_button(name, lambda k=key: self.guessed.emit(k))
-            self._add_button(spoken(msg("Story", "Skip")), self.skipped.emit, flat=True)
+                self._add_button(Option(self._theme, name), partial(self.guessed.emit, key))
+            skip = QPushButton(spoken(msg("Story", "Skip")))
+            skip.setAccessibleName(skip.text())
+            skip.setProperty("quiet", True)
+            self._add_button(skip, self.skipped.emit)
         self.reveal.setVisible(guess is not None)
         self.reveal.set_text(self._verdict(question, guess))
 
@@ -112,15 +140,14 @@ class Question(QFrame):
         label = dict(question.options)[guess]
         if guess == question.answer:
             return text(
-                msg("Story", "✓ {guess} is right. {reveal}", guess=label, reveal=question.reveal)
+                msg("Story", "✓ Your guess: {guess}\n{reveal}", guess=label, reveal=question.reveal)
             )
-        return text(msg("Story", "You said {guess}. {reveal}", guess=label, reveal=question.reveal))
+        return text(
+            msg("Story", "✗ Your guess: {guess}\n{reveal}", guess=label, reveal=question.reveal)
+        )
 
-    def _add_button(self, name: str, act: object, *, flat: bool = False) -> None:
-        button = QPushButton(name)
-        button.setAccessibleName(name)
-        button.setProperty("quiet", flat)
-        button.clicked.connect(act)
+    def _add_button(self, button: QPushButton, act: Callable[[], object]) -> None:
+        button.clicked.connect(lambda _on: act())  # `clicked` brings a bool along
         self.options.addWidget(button)
 
 

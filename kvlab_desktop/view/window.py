@@ -109,7 +109,7 @@ class Window(QMainWindow):
         index = max(0, self.tabs.currentIndex())
         lab = self._labs[index]
         if lab.id not in self._pages:
-            from .page import Page  # brings pyqtgraph, a third of a second: the window is first
+            from .page import Page  # a page's parts load once the window is on the screen
 
             session = Session(lab, self._sources[lab.id], self._kept.pop(lab.id, None))
             page = Page(session, self._theme, self._jobs)

@@ -20,6 +20,9 @@ from fontTools.ttLib import TTCollection, TTFont
 
 ROOT = Path(__file__).resolve().parents[2]
 FAMILY = "Noto Sans CJK SC"
+# Not the original's name (its licence reserves none): where the whole font is installed as well,
+# Qt takes glyph numbers of one for the other's.
+NEW_FAMILY = "KV Lab Sans"
 WEIGHTS = ("Regular", "Bold")
 
 # Unicode blocks taken whole, as far as the font has them: a name, a unit or a formula that a
@@ -87,6 +90,25 @@ def subset(font: TTFont) -> TTFont:
     return font
 
 
+def rename(font: TTFont, weight: str) -> TTFont:
+    """Give a face the family name :data:`NEW_FAMILY`, in place, and return it."""
+    names = {
+        1: NEW_FAMILY, 2: weight, 3: f"{NEW_FAMILY} {weight}", 4: f"{NEW_FAMILY} {weight}",
+        6: f"{NEW_FAMILY}-{weight}".replace(" ", ""),
+    }  # fmt: skip
+    table = font["name"]
+    for record in list(table.names):
+        if record.nameID in (16, 17, 21, 22):
+            table.removeNames(record.nameID)
+        elif record.nameID in names:
+            record.string = names[record.nameID]
+    cff = font["CFF "].cff
+    cff.fontNames = [names[6]]
+    cff.topDictIndex[0].FamilyName = NEW_FAMILY
+    cff.topDictIndex[0].FullName = names[4]
+    return font
+
+
 def main() -> int:
     """Write one OTF per weight and say how large each is."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -95,7 +117,8 @@ def main() -> int:
     arguments = parser.parse_args()
     logging.getLogger("fontTools").setLevel(logging.ERROR)
     for weight in WEIGHTS:
-        font = subset(find_face(arguments.source / f"NotoSansCJK-{weight}.ttc"))
+        face = find_face(arguments.source / f"NotoSansCJK-{weight}.ttc")
+        font = rename(subset(face), weight)
         path = arguments.out / f"NotoSansCJKsc-{weight}.otf"
         font.save(path)
         print(f"{path}: {len(font.getBestCmap())} characters, {path.stat().st_size:,} bytes")

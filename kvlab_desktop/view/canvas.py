@@ -1,0 +1,103 @@
+"""The surface that panels are painted on: what stands round the plots is kept as a picture.
+
+A plain widget and not a graphics view: with one paint call for each panel, a scene of items costs
+more than the marks themselves (measured: a third of a slider's step).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QRegion
+from PySide6.QtWidgets import QWidget
+
+from .panel import PanelItem
+
+
+class Canvas(QWidget):
+    """Paints panels; ``renew`` says which are shown and whether their surround changed."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("canvas")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self._panels: tuple[PanelItem, ...] = ()
+        self._paper = QColor()
+        self._kept: QPixmap | None = None
+        self._stale: set[PanelItem] = set()
+        self._keep = True
+        self._painted = QRegion()
+
+    def renew(
+        self, panels: tuple[PanelItem, ...], paper: QColor, stale: set[PanelItem] | None
+    ) -> None:
+        """Paint the marks of these panels again, and the surround of the stale ones.
+
+        ``None`` for all: they were moved.
+        """
+        if stale is None or panels != self._panels or paper != self._paper:
+            self._panels, self._paper, self._kept = panels, paper, None
+            self.update()
+            return
+        self._stale |= stale
+        now = QRegion()
+        for panel in stale:
+            now += panel.rect.toAlignedRect()
+        for panel in panels:
+            now += panel.reach.translated(panel.rect.topLeft()).toAlignedRect()
+        self.update(now + self._painted)  # what was there goes, too
+        self._painted = now
+
+    @contextmanager
+    def uncached(self) -> Iterator[None]:
+        """Paint everything anew meanwhile: the kept picture has the screen's resolution."""
+        self._keep = False
+        try:
+            yield
+        finally:
+            self._keep = True
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if self._keep:
+            painter.drawPixmap(QPointF(0, 0), self._background())
+        else:
+            self._paint_background(painter)
+        exposed = event.region()
+        for panel in self._panels:
+            if exposed.intersects(panel.rect.toAlignedRect()):
+                painter.translate(panel.rect.topLeft())
+                panel.paint(painter)
+                painter.translate(-panel.rect.topLeft())
+
+    def _background(self) -> QPixmap:
+        ratio = self.devicePixelRatioF()
+        size = self.size() * ratio
+        if self._kept is None or self._kept.size() != size:
+            self._kept = QPixmap(size)
+            self._kept.setDevicePixelRatio(ratio)
+            painter = QPainter(self._kept)
+            self._paint_background(painter)
+            painter.end()
+        elif self._stale:
+            painter = QPainter(self._kept)
+            for panel in self._stale:
+                painter.fillRect(panel.rect, self._paper)
+                self._paint_surround(painter, panel)
+            painter.end()
+        self._stale.clear()
+        return self._kept
+
+    def _paint_background(self, painter: QPainter) -> None:
+        painter.fillRect(self.rect(), self._paper)
+        for panel in self._panels:
+            self._paint_surround(painter, panel)
+
+    @staticmethod
+    def _paint_surround(painter: QPainter, panel: PanelItem) -> None:
+        painter.translate(panel.rect.topLeft())
+        panel.surround.paint(painter)
+        painter.translate(-panel.rect.topLeft())
