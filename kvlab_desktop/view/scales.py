@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,10 @@ from ..core.figure import Bars, Boxes, Dots, Floats, Heat, Line, Mark, Panel
 
 @dataclass(frozen=True, slots=True)
 class Scales:
-    """The plot's rectangle in pixels and the data ranges of its sides."""
+    """The plot's rectangle in pixels and the data ranges of its sides.
+
+    A pixel is ``x_start + x_step * value`` (and likewise for y).
+    """
 
     plot: QRectF
     x0: float
@@ -22,28 +25,35 @@ class Scales:
     y1: float
     x_flipped: bool = False
     y_flipped: bool = False
+    x_step: float = field(init=False, compare=False)
+    x_start: float = field(init=False, compare=False)
+    y_step: float = field(init=False, compare=False)
+    y_start: float = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        plot, put = self.plot, object.__setattr__
+        x_step = plot.width() / (self.x1 - self.x0) * (-1 if self.x_flipped else 1)
+        y_step = plot.height() / (self.y1 - self.y0) * (1 if self.y_flipped else -1)
+        put(self, "x_step", x_step)
+        put(self, "y_step", y_step)
+        put(self, "x_start", (plot.right() if self.x_flipped else plot.left()) - x_step * self.x0)
+        put(self, "y_start", (plot.top() if self.y_flipped else plot.bottom()) - y_step * self.y0)
 
     def to_x(self, value: float) -> float:
         """Return the pixel of a value on the bottom axis."""
-        share = (value - self.x0) / (self.x1 - self.x0)
-        return self.plot.left() + (1 - share if self.x_flipped else share) * self.plot.width()
+        return self.x_start + self.x_step * value
 
     def to_y(self, value: float) -> float:
         """Return the pixel of a value on the left axis."""
-        share = (value - self.y0) / (self.y1 - self.y0)
-        return self.plot.top() + (share if self.y_flipped else 1 - share) * self.plot.height()
+        return self.y_start + self.y_step * value
 
-    def to_xs(self, values: Floats) -> NDArray[np.float64]:
+    def to_xs(self, values: Floats) -> NDArray[np.floating]:
         """Return the pixels of many values on the bottom axis."""
-        share = (values - self.x0) / (self.x1 - self.x0)
-        across = 1 - share if self.x_flipped else share
-        return np.asarray(self.plot.left() + across * self.plot.width(), dtype=np.float64)
+        return values * self.x_step + self.x_start
 
-    def to_ys(self, values: Floats) -> NDArray[np.float64]:
+    def to_ys(self, values: Floats) -> NDArray[np.floating]:
         """Return the pixels of many values on the left axis."""
-        share = (values - self.y0) / (self.y1 - self.y0)
-        down = share if self.y_flipped else 1 - share
-        return np.asarray(self.plot.top() + down * self.plot.height(), dtype=np.float64)
+        return values * self.y_step + self.y_start
 
     def to_point(self, x: float, y: float) -> QPointF:
         """Return the pixel of a place."""
@@ -51,11 +61,7 @@ class Scales:
 
     def to_data(self, point: QPointF) -> tuple[float, float]:
         """Return the data coordinates of a pixel."""
-        across = (point.x() - self.plot.left()) / self.plot.width()
-        down = (point.y() - self.plot.top()) / self.plot.height()
-        across = 1 - across if self.x_flipped else across
-        up = down if self.y_flipped else 1 - down
-        return self.x0 + across * (self.x1 - self.x0), self.y0 + up * (self.y1 - self.y0)
+        return (point.x() - self.x_start) / self.x_step, (point.y() - self.y_start) / self.y_step
 
 
 def scales_of(panel: Panel, plot: QRectF) -> Scales:

@@ -7,7 +7,7 @@ Ito's, which deuteranopes can tell apart.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 
@@ -64,7 +64,7 @@ class Theme:
     """Colours by name, and the factor of all text sizes (1.0 is 100 %)."""
 
     name: str
-    colours: Mapping[str, str]
+    colours: Mapping[str, str] = field(compare=False)
     text_size: float = 1.0
 
     def colour(self, tone: str) -> QColor:
