@@ -33,23 +33,24 @@ class Canvas(QWidget):
 
     def renew(
         self, panels: tuple[PanelItem, ...], paper: QColor, stale: set[PanelItem] | None
-    ) -> None:
-        """Paint the marks of these panels again, and the surround of the stale ones.
+    ) -> QRegion:
+        """Take panels to paint; return the region that has to be painted for them.
 
-        ``None`` for all: they were moved.
+        ``stale`` are those whose surround changed, ``None`` for all: they were moved.
         """
         if stale is None or panels != self._panels or paper != self._paper:
             self._panels, self._paper, self._kept = panels, paper, None
-            self.update()
-            return
+            self._painted = QRegion(self.rect())
+            return self._painted
         self._stale |= stale
         now = QRegion()
         for panel in stale:
             now += panel.rect.toAlignedRect()
         for panel in panels:
             now += panel.reach.translated(panel.rect.topLeft()).toAlignedRect()
-        self.update(now + self._painted)  # what was there goes, too
+        both = now + self._painted  # what was there goes, too
         self._painted = now
+        return both
 
     @contextmanager
     def uncached(self) -> Iterator[None]:

@@ -71,7 +71,9 @@ class LineCard(QWidget):
         value, label = "?" if hidden else text(card.value), text(card.label)
         self.value.set_text(value, "muted" if hidden else card.tone)
         self.label.set_text(label)
-        self.setToolTip("" if hidden else exact)
+        # the line under the value has no room here
+        more = "\n".join(filter(None, (plain(text(card.sub)), exact)))
+        self.setToolTip("" if hidden else more)
         self.setAccessibleName(f"{plain(label)}: {plain(value)}")
 
     def minimumSizeHint(self) -> QSize:

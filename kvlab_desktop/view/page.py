@@ -129,7 +129,7 @@ class Page(PageFrame):
     def _draw_words(self) -> None:
         """Show what stands beside the figure: right after it, so that the figure comes first."""
         session, lab, outcome = self.session, self.session.lab, self.session.outcome
-        if outcome is None:
+        if outcome is None or self._dirty:  # newer values bring words of their own
             return
         self.feed_footer(lab.footer(session.values, session.source))
         if self._source_box is not None:

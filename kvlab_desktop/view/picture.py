@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from ..core.figure import Figure, Mark, Panel
@@ -61,7 +61,10 @@ class Picture(QWidget):
                 self._panels[panel.id] = PanelItem()
             self._panels[panel.id].feed(panel, theme)
         self._feed_tables(figure, theme)
-        self._arrange()
+        region = self._arrange()
+        if self.isVisible():
+            # now and not at the next update, which the platform delays by up to 5 ms
+            self._canvas.repaint(region)
 
     def _feed_tables(self, figure: Figure, theme: Theme) -> None:
         tables = {t.id: t for panel in figure.panels for t in tables_of(panel)}
@@ -100,9 +103,10 @@ class Picture(QWidget):
         self._share = self._share if self._share in shares else shares[0]
         return tuple(p for p in self._figure.panels if p.share in (None, self._share))
 
-    def _arrange(self) -> None:
+    def _arrange(self) -> QRegion:
+        """Put panels and tables in their places; return what has to be painted."""
         if self._figure is None or self._theme is None or self.width() < 10:
-            return
+            return QRegion()
         if self._canvas.geometry() != self.rect():
             self._canvas.setGeometry(self.rect())
         seen = self.seen_panels()
@@ -122,7 +126,8 @@ class Picture(QWidget):
             if renews:
                 stale.add(item)
         shown = tuple(self._panels[panel.id] for panel in seen)
-        self._canvas.renew(shown, self._theme.colour("paper"), None if moved else stale)
+        paper = self._theme.colour("paper")
+        return self._canvas.renew(shown, paper, None if moved else stale)
 
     @staticmethod
     def _lined_up(panel: Panel, seen: tuple[Panel, ...], margins: dict[str, Margins]) -> Margins:
@@ -187,11 +192,11 @@ class Picture(QWidget):
 
     def _choose_share(self, key: str) -> None:
         self._share = key
-        self._arrange()
+        self._canvas.update(self._arrange())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange()
+        self._canvas.update(self._arrange())
 
     # -- the mouse and the keys ---------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -210,7 +210,7 @@ class Window(QMainWindow):
 
     def _restore(self) -> None:
         geometry = self._settings.value("geometry")
-        if geometry is None or not self.restoreGeometry(geometry):
+        if not isinstance(geometry, QByteArray) or not self.restoreGeometry(geometry):
             room = self.screen().availableGeometry()
             self.resize(min(1440, room.width()), min(900, room.height()))
         self.show_lab(str(self._settings.value("lab", "")))
