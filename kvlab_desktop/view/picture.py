@@ -116,6 +116,9 @@ class Picture(QWidget):
             p.id: self._panels[p.id].margins(places[p.id].width(), places[p.id].height())
             for p in seen
         }
+        for panel in self._figure.panels:
+            for table in tables_of(panel):
+                self._tables[table.id].setVisible(panel in seen)
         moved, stale = False, set()
         for panel in seen:
             for table in tables_of(panel):
