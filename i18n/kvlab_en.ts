@@ -1,0 +1,34 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>AttentionLab</name>
+    <message numerus="yes">
+        <source>%n bit(s)</source>
+        <translation>
+            <numerusform>%n bit</numerusform>
+            <numerusform>%n bits</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LatentLab</name>
+    <message numerus="yes">
+        <source>GQA, %n KV head(s)</source>
+        <translation>
+            <numerusform>GQA, %n KV head</numerusform>
+            <numerusform>GQA, %n KV heads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>OutliersLab</name>
+    <message numerus="yes">
+        <source>%n scale(s) or zero point(s) exceed fp16 and are counted as 32 bits.</source>
+        <translation>
+            <numerusform>%n scale or zero point exceeds fp16 and is counted as 32 bits.</numerusform>
+            <numerusform>%n scales or zero points exceed fp16 and are counted as 32 bits.</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>
