@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from ..core.text import Msg, msg
 from ..core.units import NBSP, gibibytes, gigabytes, integer, trimmed
@@ -84,7 +85,7 @@ def _formula(line: GroupSize, form: CacheFormat) -> Msg | None:
 def _product(line: GroupSize, form: CacheFormat) -> Msg:
     """Return layers × numbers × bytes = bytes of a token, divided where entries are compressed."""
     group, size = line.group, exact_bytes(line.slope)
-    known = {"layers": group.layers, "heads": group.n_kv, "size": size}
+    known: dict[str, Any] = {"layers": group.layers, "heads": group.n_kv, "size": size}
     known |= {"unit": _unit(line, form), "width": _width(group)}
     if group.fixed16_elements and form.code_bits < FULL_BITS:
         return msg(

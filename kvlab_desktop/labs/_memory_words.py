@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ..core.lab import Card, Metrics, Prediction, Preset, Task
 from ..core.params import Values
@@ -211,7 +212,8 @@ def footer(model: Chosen, card: Accelerator) -> Msg:
     """Return where the numbers come from, and how much the card holds by its label and really."""
     name = model.shape.name if model.reading is None else model.reading.path.name
     size = card.capacity_bytes
-    known = {"name": name, "card": short_name(card), "label": card.label_gigabytes}
+    known: dict[str, Any] = {"name": name, "card": short_name(card)}
+    known["label"] = card.label_gigabytes
     known |= {"gb": gigabytes(size), "gib": gibibytes(size)}
     if card.capacity_from == "driver":
         text = msg(

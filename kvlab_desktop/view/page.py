@@ -154,6 +154,7 @@ class Page(PageFrame):
         """Compute whatever is missing right now, later metrics too (for exports)."""
         session = self.session
         self._timer.stop()
+        self._dirty = False
         session.compute()
         key = session.wanted_later()
         if key is not None:
