@@ -13,6 +13,7 @@ from PySide6.QtGui import QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import QWidget
 
 from ..core.text import Msg, msg
+from .fitting import settle
 from .page import Page
 
 _LARGEST = 32_000  # pixels along a side; Qt's raster painter ends at 32 767
@@ -100,6 +101,8 @@ def hidden_page(page: Page, width: int, height: int) -> Page:
     page.resize(width, height)
     page.show()
     page.finish()
-    QCoreApplication.processEvents()
+    for _round in range(4):  # nested layouts settle a level at a time
+        settle(page)
+        QCoreApplication.processEvents()
     page.finish()
     return page
