@@ -26,7 +26,7 @@ run: $(if $(SCREEN),window-libraries,libraries) .venv/ready
 endif
 
 test: libraries .venv/ready-dev ## run the tests; ARGS, as in ARGS='tests/core -x'
-	@$(OFFSCREEN) $(PY) -m pytest $(ARGS)
+	@$(OFFSCREEN) $(PY) -m pytest -n auto $(ARGS)
 
 lint: .venv/ready-dev ## check style (ruff) and types (mypy)
 	@$(PY) -m ruff check .

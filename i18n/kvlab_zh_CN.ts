@@ -826,10 +826,6 @@
         <translation>秩：每 token 留下的数</translation>
     </message>
     <message>
-        <source>energy kept (bars), cosine</source>
-        <translation>保留能量（柱）、余弦</translation>
-    </message>
-    <message>
         <source>output cosine at this rank</source>
         <translation>该秩下的输出余弦</translation>
     </message>
@@ -1066,6 +1062,10 @@
     <message>
         <source>GQA stores {gqa} at the present number of KV heads. {limit} DeepSeek-V3 chose 512. The present d_c is as small as GQA with {heads} KV heads. This counts storage only; how small c may be is for training to find out.</source>
         <translation>按现在的 KV 头数，GQA 存 {gqa} 个数。{limit}DeepSeek-V3 选的是 512。现在的 d_c 相当于 {heads} 个 KV 头的 GQA。这里只算存储；c 能小到多少，要靠训练来回答。</translation>
+    </message>
+    <message>
+        <source>energy (bars), cosine</source>
+        <translation>保留能量（柱）、余弦</translation>
     </message>
     <message>
         <source>Error of a row at this rank</source>

@@ -62,7 +62,7 @@ def _curve(
         span=5,
         x=Axis(0, most * 1.02, label=msg("LatentLab", "rank: numbers kept per token"),
                ticks=_rank_ticks(most, now.rank)),
-        y=Axis(0, TOP, label=msg("LatentLab", "energy kept (bars), cosine"),
+        y=Axis(0, TOP, label=msg("LatentLab", "energy (bars), cosine"),
                ticks=tuple(Tick(i / 5, units.trimmed(i / 5)) for i in range(6))),
     )  # fmt: skip
 

@@ -212,7 +212,7 @@ def _sums_panel(load: Load) -> Panel:
     bare = Axis(shown=False)
     # the same room whatever is said, so that the bars stay put
     rows = Axis(-0.6, MOST_FORMULAS + 3.6, shown=False, flipped=True)
-    return Panel("sums", marks, row=2, weight=3.4, share="sums", x=bare, y=rows)
+    return Panel("sums", marks, row=2, weight=3.9, share="sums", x=bare, y=rows)
 
 
 def bar_hover(load: Load, mark: str, key: Value) -> Msg | None:

@@ -10,16 +10,19 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter
 
 from ..core.figure import Axis
+from ..core.text import plain
 from ..core.units import MINUS
 from .language import text
 from .richtext import Block, Words, block
 from .theme import Theme
 
+LEAST_TYPE = 0.7  # how small a text is made to fit
 _GAP = 6
+_RIGHT = Qt.TextElideMode.ElideRight
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,33 +191,42 @@ def place_left(
     theme: Theme,
 ) -> tuple[list[Placed], list[float]]:
     """Place the texts of the left axis; return them and the tick lines' y."""
-    placed, at, ends = [], [], math.inf
-    for tick in sorted(ticks, key=lambda t: -to_y(t.at)):
-        y = to_y(tick.at)
-        half = tick.laid.size.height() / 2
-        if y + half > ends + 2 and not tick.strong:
+    placed: list[Placed] = []
+    at: list[float] = []
+    taken: list[tuple[float, float]] = []
+    for tick in sorted(ticks, key=lambda t: (not t.strong, -to_y(t.at))):
+        y, height = to_y(tick.at), tick.laid.size.height()
+        # the top one must not climb into the title
+        top = max(y - height / 2, plot.top() - 4)
+        if any(top < low - 2 and high + 2 < top + height for high, low in taken):
             continue
-        ends = y - half
+        taken.append((top, top + height))
         at.append(y)
         colour = theme.colour("ink" if tick.strong else "muted")
-        x = plot.left() - _GAP - tick.laid.size.width()
-        # the top one must not climb into the title
-        placed.append(Placed(tick.laid, x, max(y - half, plot.top() - 4), colour))
+        placed.append(Placed(tick.laid, plot.left() - _GAP - tick.laid.size.width(), top, colour))
     if axis.shown and axis.label:
-        laid = fitted(text(axis.label), "tick", plot.height(), theme)
-        top = plot.center().y() - laid.size.width() / 2
+        # there is room beside the ticks below, but none beside the title above
+        laid = fitted(text(axis.label), "tick", plot.height() + 4 * _GAP, theme)
+        top = max(plot.center().y() - laid.size.width() / 2, plot.top() - 4)
         placed.append(Placed(laid, 0, top, theme.colour("muted"), turned=True))
     return placed, at
 
 
 def fitted(words: str, role: str, width: float, theme: Theme) -> Block | Words:
-    """Return a text on one line that fits a width: as it is, or in smaller type down to 70 %."""
+    """Return a text on one line that fits a width.
+
+    As it is, in smaller type down to ``LEAST_TYPE``, or at that cut short.
+    """
     laid = block(words, theme.font(role))
     if laid.size.width() <= width:
         return laid
     # in steps, so that there are few such fonts
-    factor = max(0.7, math.floor(20 * width / max(1.0, laid.size.width())) / 20)
-    return block(words, replace(theme, text_size=theme.text_size * factor).font(role))
+    factor = max(LEAST_TYPE, math.floor(20 * width / max(1.0, laid.size.width())) / 20)
+    font = replace(theme, text_size=theme.text_size * factor).font(role)
+    laid = block(words, font)
+    if laid.size.width() <= width + 1:
+        return laid
+    return block(QFontMetrics(font).elidedText(plain(words), _RIGHT, int(width)), font)
 
 
 def centred(laid: Block | Words, at: QPointF, anchor: tuple[float, float]) -> tuple[float, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -169,6 +169,12 @@ class RichLabel(QWidget):
     def minimumSizeHint(self) -> QSize:
         full = self.sizeHint()
         return QSize(min(full.width(), self._theme.px(90)), full.height()) if self._wrap else full
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange and self._steady is not None:
+            self._steady = (-1, self._steady[1])  # what another language took is given back
+            self._renew()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

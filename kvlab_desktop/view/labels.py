@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from itertools import pairwise
 
 from PySide6.QtCore import QPointF
 
 from ..core.figure import Bars, Boxes, Line, Note, Panel, Rule
-from .axes import Placed, centred, fitted
+from .axes import LEAST_TYPE, Placed, centred, fitted
 from .language import text
 from .richtext import block
 from .scales import Scales
@@ -20,6 +22,7 @@ def mark_texts(panel: Panel, scales: Scales, theme: Theme) -> list[Placed]:
     """Return the placed texts of a panel's marks."""
     placed: list[Placed] = []
     ends: list[Placed] = []
+    beside = _beside_bars(panel, scales, theme)
     for mark in panel.marks:
         if isinstance(mark, Note):
             placed.append(_note(mark, scales, theme))
@@ -28,10 +31,22 @@ def mark_texts(panel: Panel, scales: Scales, theme: Theme) -> list[Placed]:
         elif isinstance(mark, Line) and mark.end is not None and len(mark.x):
             ends.append(_end(mark, scales, theme))
         elif isinstance(mark, Bars) and mark.texts:
-            placed += _bars(mark, scales, theme)
+            placed += _bars(mark, scales, beside)
         elif isinstance(mark, Boxes) and mark.texts:
             placed += _boxes(mark, scales, theme)
     return placed + _apart(ends)
+
+
+def _beside_bars(panel: Panel, scales: Scales, theme: Theme) -> Theme:
+    """Return the theme with type as small as texts at the ends of lying bars must have."""
+    bars = [m for m in panel.marks if isinstance(m, Bars) and m.lying and m.texts]
+    places = sorted(scales.to_y(float(at)) for mark in bars for at in mark.at)
+    line = 1.1 * theme.font("figure").pixelSize()
+    room = min((below - above for above, below in pairwise(places)), default=line)
+    if room >= line:
+        return theme
+    factor = max(LEAST_TYPE, math.floor(20 * room / line) / 20)  # in steps: few fonts
+    return replace(theme, text_size=theme.text_size * factor)
 
 
 def _apart(ends: list[Placed]) -> list[Placed]:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QImage, QPainter, QPen
 
 from ..core.figure import Dots, Heat, Line, Mark, Panel, Rule, Segments
 from ..core.units import trimmed
-from .axes import Placed
+from .axes import Placed, fitted
 from .language import text
 from .marks import colour_table
 from .richtext import Block, Words, block
@@ -63,8 +63,12 @@ class Legend:
         for row in self.rows(width):
             left = x
             for mark, laid in row:
+                need = self._entry_width(mark, laid)
+                if need > width:  # alone in its row, and still too long
+                    room = laid.size.width() - (need - width)
+                    laid = fitted(laid.markup, "tick", room, self._theme)
                 self._place_entry(mark, laid, left, y, line)
-                left += self._entry_width(mark, laid) + self._gap
+                left += need + self._gap
             y += line
 
     def _place_entry(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QEvent, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 
 from ..core.lab import Outcome
 from ..core.params import Value
@@ -218,7 +218,3 @@ class Page(PageFrame):
             self.name_parts()
             self.name_controls(self.session.params)
             self.redraw()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit()

@@ -74,9 +74,11 @@ class Picture(QWidget):
             if key not in self._tables:
                 view = self._tables[key] = TableView(self)
                 view.picked.connect(self.picked)
+                QWidget.setTabOrder(self, view)
                 view.describe = lambda mark, key: self.describe(mark, key)
                 view.show()
             self._tables[key].feed(table, theme, self._hidden)
+            self._tables[key].setAccessibleName(self.accessibleName())
 
     @contextmanager
     def uncached(self) -> Iterator[None]:

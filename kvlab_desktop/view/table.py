@@ -171,6 +171,7 @@ class TableView(QTableView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setShowGrid(False)
+        self.setTabKeyNavigation(False)  # Tab leaves the table, arrows go through it
         self.setWordWrap(True)
         self.verticalHeader().hide()
         header = self.horizontalHeader()

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSettings, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QPushButton,
     QStackedWidget,
-    QTabBar,
     QVBoxLayout,
     QWidget,
 )
@@ -26,6 +25,7 @@ from ..sources.catalog import open_tensors
 from .jobs import Jobs
 from .language import Languages, text
 from .session import Session
+from .tabs import LabTabs
 from .theme import Theme
 
 if TYPE_CHECKING:
@@ -75,13 +75,7 @@ class Window(QMainWindow):
         self._header.setObjectName("header")
         row = QHBoxLayout(self._header)
         row.setContentsMargins(self._theme.px(8), 0, self._theme.px(14), 0)
-        self.tabs = QTabBar()
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
-        self.tabs.setUsesScrollButtons(True)
-        for lab in self._labs:
-            self.tabs.addTab(lab.id)
+        self.tabs = LabTabs()
         self.language_button = QPushButton("中文 / EN")
         self.language_button.clicked.connect(self.switch_language)
         row.addWidget(self.tabs, 1)
@@ -165,9 +159,7 @@ class Window(QMainWindow):
     def retranslate(self) -> None:
         """Write the window's own texts again."""
         self.setWindowTitle(translate("Window", "KV Lab · KV cache compression, hands on"))
-        for i, lab in enumerate(self._labs):
-            name = f"{lab.order:02d} {text(lab.tab())}"
-            self.tabs.setTabText(i, name)
+        self.tabs.set_names([(f"{lab.order:02d}", text(lab.tab())) for lab in self._labs])
         self.tabs.setAccessibleName(translate("Window", "Labs"))
         self.language_button.setAccessibleName(translate("Window", "Change language to Chinese"))
         self.language_button.setToolTip(self.language_button.accessibleName())

@@ -1,0 +1,149 @@
+"""Everything can be reached by the keyboard, in the order it is read, and has a name."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QAbstractSpinBox,
+    QApplication,
+    QLineEdit,
+    QWidget,
+)
+
+from kvlab_desktop.core.lab import Lab
+from kvlab_desktop.labs import all_labs
+from kvlab_desktop.view.language import Languages
+from kvlab_desktop.view.page import Page
+from kvlab_desktop.view.window import Window
+from tests.conftest import MakePage, MakeWindow
+from tests.driving import process_all, process_until
+from tests.view.using import click
+
+pytestmark = [
+    pytest.mark.usefixtures("qapp"),
+    pytest.mark.qt_log_ignore("This plugin does not support"),
+]
+LABS = all_labs()
+MOST_STOPS = 60
+
+
+def in_tab_order(window: Window) -> list[QWidget]:
+    """The widgets that Tab goes to, from the tabs on, until it comes round."""
+    window.activateWindow()
+    window.tabs.setFocus()
+    found: list[QWidget] = []
+    while (focus := QApplication.focusWidget()) not in found:
+        assert focus is not None
+        found.append(focus)
+        assert len(found) < MOST_STOPS
+        QTest.keyClick(focus, Qt.Key.Key_Tab)
+    return found
+
+
+def corner(widget: QWidget) -> QPoint:
+    return widget.mapTo(widget.window(), QPoint())
+
+
+def focusable(root: QWidget) -> list[QWidget]:
+    """The widgets that take the focus by Tab or by a click."""
+    found = [w for w in root.findChildren(QWidget) if w.isVisible() and w.isEnabled()]
+    return [w for w in found if w.focusPolicy() != Qt.FocusPolicy.NoFocus and not _of_qt(w)]
+
+
+def _of_qt(widget: QWidget) -> bool:
+    """Parts that Qt makes inside its own widgets."""
+    inside = isinstance(widget, QLineEdit) and not widget.objectName()
+    inside = inside or isinstance(widget.parent(), QAbstractScrollArea | QAbstractSpinBox)
+    return inside or widget.objectName().startswith("qt_")
+
+
+@pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.id)
+def test_tab_goes_from_top_to_bottom_as_one_reads(make_window: MakeWindow, lab: Lab) -> None:
+    window = make_window()
+    window.show_lab(lab.id)
+    page = window.page()
+    process_until(lambda: page.session.outcome is not None)
+    process_all()
+    stops = in_tab_order(window)
+    in_main = [w for w in stops if page.main.isAncestorOf(w)]
+    # parts of the page from top to bottom, and inside of a part from left to right
+    parts = [page.side_button, page.chips, page.strip, page.views, page.picture, page.copy_button]
+    order = [next((i for i, p in enumerate(parts) if p is w or p.isAncestorOf(w)), None)
+             for w in in_main]  # fmt: skip
+    seen = [i for i in order if i is not None]
+    assert seen == sorted(seen)
+    for one, other in itertools.pairwise(in_main):
+        same_row = abs(corner(one).y() - corner(other).y()) < 20
+        assert not same_row or corner(one).x() < corner(other).x()
+    beside = [w for w in stops if page.story.isAncestorOf(w)]
+    assert stops.index(in_main[0]) < stops.index(in_main[-1])
+    assert not beside or stops.index(beside[0]) > stops.index(in_main[-1])
+
+
+@pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.id)
+def test_tab_reaches_everything_that_can_be_used(make_window: MakeWindow, lab: Lab) -> None:
+    window = make_window()
+    window.show_lab(lab.id)
+    page = window.page()
+    process_until(lambda: page.session.outcome is not None)
+    process_all()
+    stops = in_tab_order(window)
+    missed = [
+        w for w in focusable(page)
+        if w not in stops and w.focusPolicy() & Qt.FocusPolicy.TabFocus and w.window() is window
+    ]  # fmt: skip
+    assert missed == []
+
+
+@pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.id)
+def test_everything_that_takes_the_focus_has_a_name_in_both_languages(
+    make_window: MakeWindow, lab: Lab
+) -> None:
+    window = make_window(language="en")
+    window.show_lab(lab.id)
+    page = window.page()
+    process_until(lambda: page.session.outcome is not None)
+    said: list[list[str]] = []
+    for _language in range(2):
+        if page.strip.more_button.isVisible():
+            click(page.strip.more_button)
+        process_all()
+        widgets = focusable(window)
+        unnamed = [w for w in widgets if not w.accessibleName().strip()]
+        assert unnamed == []
+        said.append([w.accessibleName() for w in widgets])
+        page.strip.more.hide()
+        click(window.language_button)
+        process_all()
+    english, chinese = said
+    assert len(english) == len(chinese) > 5
+    assert sum(a != b for a, b in zip(english, chinese, strict=True)) > len(english) / 2
+
+
+def test_names_do_not_carry_markup(make_page: MakePage, languages: Languages) -> None:
+    for lab in LABS:
+        page: Page = make_page(lab)
+        for widget in (page, *page.findChildren(QWidget)):
+            for said in (widget.accessibleName(), widget.accessibleDescription(), widget.toolTip()):
+                assert "^{" not in said
+                assert "_{" not in said
+                assert "\\hat" not in said
+
+
+def test_what_has_the_focus_looks_different(make_window: MakeWindow) -> None:
+    window = make_window()
+    page = window.page()
+    track = page.strip.findChild(QWidget, "") or page.strip
+    for widget in (page.copy_button, page.side_button, track):
+        page.picture.setFocus()
+        process_all()
+        without = widget.grab().toImage()
+        widget.setFocus(Qt.FocusReason.TabFocusReason)
+        process_all()
+        if widget.focusPolicy() != Qt.FocusPolicy.NoFocus:
+            assert widget.grab().toImage() != without

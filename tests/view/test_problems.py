@@ -1,0 +1,136 @@
+"""What goes wrong is told in one quiet bar, and the last good picture stays."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+
+from kvlab_desktop.core.lab import Outcome
+from kvlab_desktop.core.params import Values
+from kvlab_desktop.core.text import verbatim
+from kvlab_desktop.view.errors import Hook, log, open_log
+from kvlab_desktop.view.export import figure_image
+from kvlab_desktop.view.language import Languages
+from kvlab_desktop.view.page import Page
+from tests.conftest import MakePage, MakeWindow
+from tests.driving import process_all, process_until
+from tests.seventh_lab import SeventhLab
+from tests.view.using import card_values, change
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+class FragileLab(SeventhLab):
+    """Cannot compute 8 bits."""
+
+    id = "fragile"
+
+    def compute(self, values: Values, source: Any) -> Outcome:
+        if values["bits"] == 8:
+            raise ZeroDivisionError("eight")
+        return super().compute(values, source)
+
+
+@pytest.fixture
+def page(make_page: MakePage) -> Page:
+    return make_page(FragileLab())
+
+
+def fail(page: Page) -> list[object]:
+    errors: list[object] = []
+    page.failed.connect(errors.append)
+    page.set_values({"bits": 8})
+    process_until(lambda: bool(errors))
+    process_all()
+    return errors
+
+
+def test_an_expected_problem_is_told_while_the_numbers_stay(page: Page) -> None:
+    assert not page.problem.isVisible()
+    change(page, lambda: page.set_values({"trouble": True}))
+    assert page.problem.isVisible()
+    assert page.problem_words.text() == "The file a.json cannot be read."
+    assert card_values(page)["levels"] == "16"
+    change(page, lambda: page.set_values({"trouble": False}))
+    assert not page.problem.isVisible()
+
+
+def test_the_bar_takes_its_room_from_the_figure_and_gives_it_back(page: Page) -> None:
+    height = page.picture.height()
+    change(page, lambda: page.set_values({"trouble": True}))
+    assert page.picture.height() < height
+    assert page.problem.geometry().bottom() < page.figure_frame.geometry().top()
+    change(page, lambda: page.set_values({"trouble": False}))
+    assert page.picture.height() == height
+
+
+def test_a_defect_keeps_the_last_picture_and_shows_the_bar(page: Page) -> None:
+    change(page, lambda: page.set_values({"bits": 7}))
+    outcome, cards = page.session.outcome, card_values(page)
+    picture = figure_image(page)
+    errors = fail(page)
+    assert [type(error) for error in errors] == [ZeroDivisionError]
+    assert page.problem.isVisible()
+    assert "could not be computed" in page.problem_words.text()
+    assert page.session.outcome is outcome
+    assert card_values(page) == cards
+    page.picture.resize(picture.width() // 2, picture.height() // 2)
+    assert figure_image(page) == picture
+
+
+def test_after_a_defect_the_page_goes_on(page: Page) -> None:
+    fail(page)
+    assert change(page, lambda: page.set_values({"bits": 3})) == {"bits": 3}
+    assert not page.problem.isVisible()
+    assert card_values(page)["levels"] == "8"
+
+
+def test_nothing_is_judged_on_a_setting_that_failed(page: Page) -> None:
+    rested: list[bool] = []
+    change(page, lambda: page.set_values({"bits": 3}))
+    page._rest.timeout.connect(lambda: rested.append(True))
+    fail(page)
+    page.set_values({"bits": 3})
+    process_until(lambda: bool(rested))
+    process_all()
+    assert 8 not in {seen["bits"] for seen in page.session.seen}
+
+
+def test_the_bar_speaks_the_language_of_the_page(page: Page, languages: Languages) -> None:
+    languages.switch("zh")
+    process_all()
+    fail(page)
+    assert "这组设置" in page.problem_words.text()
+
+
+def test_the_window_hands_defects_on(make_window: MakeWindow) -> None:
+    window = make_window((FragileLab(),))
+    told: list[object] = []
+    window.page_failed.connect(told.append)
+    window.page().set_values({"bits": 8})
+    process_until(lambda: bool(told))
+    assert isinstance(told[0], ZeroDivisionError)
+
+
+def test_an_error_nobody_caught_is_logged_each_time_and_told_once(user_folder: Any) -> None:
+    open_log()
+    hook = Hook()
+    told: list[str] = []
+    hook.caught.connect(told.append)
+    for error in (ValueError("a"), ValueError("a"), ValueError("b")):
+        hook.handle(type(error), error, None)
+    assert told == ["ValueError: a", "ValueError: b"]
+    written = next(user_folder.rglob("kvlab.log")).read_text("utf-8")
+    assert written.count("ValueError: a") == 2
+    assert log.level == logging.INFO
+
+
+def test_a_problem_with_markup_and_long_words_wraps(make_page: MakePage) -> None:
+    page = make_page(FragileLab(), size=(1000, 700))
+    page.show_problem(verbatim("2^{16} " + "a-very-long-file-name" * 20))
+    process_all()
+    need = page.problem_words.needed_size()
+    assert need.height() <= page.problem_words.height()
+    assert need.width() <= page.problem_words.width() + 1
