@@ -165,7 +165,7 @@ class Lab(ABC):
         return {}
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def params_of(lab: Lab, source: Any) -> tuple[Param, ...]:
     """Return a lab's parameters for a source, made once: they are asked for at every step."""
     return lab.params(source)

@@ -86,6 +86,8 @@ def placeholders(source: str) -> frozenset[str]:
 
 def plain(text: str) -> str:
     """Return a text without its markup, for places that take no layout (names, logs)."""
+    if "{" not in text:
+        return text
     while (bare := _MARKUP.sub(r"\1", text)) != text:
         text = bare
     return text

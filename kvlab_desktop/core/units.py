@@ -47,8 +47,8 @@ def trimmed(value: float, digits: int = 4) -> str:
 def percent(fraction: float) -> str:
     """Write a fraction as a percentage with three significant digits: ``0.354%``, ``156%``."""
     value = 100 * fraction
-    if value == 0:
-        return "0%"
+    if value == 0 or not math.isfinite(value):
+        return "0%" if value == 0 else "—"
     return f"{number(value, 3)}%" if abs(value) >= 1e-4 else f"{number(value, 4)}%"
 
 
@@ -62,6 +62,8 @@ def cosine(value: float) -> str:
 
     So 0.9918 stays 0.9918 and 0.99996515 reads 0.999965, never 1.000.
     """
+    if not math.isfinite(value):
+        return "—"
     if abs(value) >= 1:
         return _sign(f"{math.copysign(1, value):.0f}")
     gap = 1 - abs(value)
@@ -72,7 +74,7 @@ def cosine(value: float) -> str:
     while abs(float(text)) >= 1 and decimals < 17:
         decimals += 1
         text = f"{value:.{decimals}f}"
-    return _sign(text)
+    return _sign(text) if float(text) else text.lstrip("-")
 
 
 def gigabytes(size: float) -> str:

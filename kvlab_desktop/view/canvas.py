@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QRegion
 from PySide6.QtWidgets import QWidget
 
@@ -63,11 +63,16 @@ class Canvas(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
+        exposed = event.region()
         if self._keep:
-            painter.drawPixmap(QPointF(0, 0), self._background())
+            kept = self._background()
+            ratio = kept.devicePixelRatioF()
+            for part in exposed:  # type: ignore[attr-defined]  # the stubs do not know it
+                area = QRectF(part)
+                source = QRectF(area.topLeft() * ratio, area.size() * ratio)
+                painter.drawPixmap(area, kept, source)
         else:
             self._paint_background(painter)
-        exposed = event.region()
         for panel in self._panels:
             if exposed.intersects(panel.rect.toAlignedRect()):
                 painter.translate(panel.rect.topLeft())

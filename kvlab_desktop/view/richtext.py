@@ -173,17 +173,25 @@ _STROKES = {
 
 
 class Words:
-    """A text on one line without markup: Qt keeps its glyphs, which makes it cheap to draw."""
+    """A text without markup: Qt keeps its glyphs, which makes it cheap to draw."""
 
-    lines = 1
-
-    def __init__(self, text: str, font: QFont) -> None:
+    def __init__(self, text: str, font: QFont, width: float | None = None) -> None:
         self.markup = text
         self._font = font
         self._static = QStaticText(text)
         self._static.setTextFormat(Qt.TextFormat.PlainText)
+        if width is not None:
+            option = QTextOption()
+            option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+            self._static.setTextOption(option)
+            self._static.setTextWidth(max(1.0, width))
         self._static.prepare(QTransform(), font)
         self.size = self._static.size()
+
+    @property
+    def lines(self) -> int:
+        """How many lines it takes."""
+        return max(1, round(self.size.height() / QFontMetricsF(self._font).height()))
 
     def draw(self, painter: QPainter, x: float, y: float, colour: QColor) -> None:
         """Draw with the top left corner at (x, y)."""
@@ -192,7 +200,7 @@ class Words:
         painter.drawStaticText(QPointF(x, y), self._static)
 
 
-_PLAIN = re.compile(r"[\^_\\\n{}✓✗↦]")
+_MARKED = re.compile(r"[\^_\\\n{}✓✗↦]")
 _KEPT = 2000
 _blocks: OrderedDict[tuple[str, int, int], Block | Words] = OrderedDict()
 
@@ -208,8 +216,8 @@ def block(markup: str, font: QFont, width: float | None = None) -> Block | Words
     if found is not None:
         _blocks.move_to_end(key)
         return found
-    simple = width is None and not _PLAIN.search(markup)
-    made = _blocks[key] = Words(markup, font) if simple else Block(markup, font, width)
+    kind = Block if _MARKED.search(markup) else Words
+    made = _blocks[key] = kind(markup, font, width)
     if len(_blocks) > _KEPT:
         _blocks.popitem(last=False)
     return made

@@ -267,8 +267,8 @@ class TableView(QTableView):
         inner = self._proxy.mapToSource(index)
         table, cell = self.source.table, self.source.cell(inner)
         key = table.keys[inner.row()] if inner.row() < len(table.keys) else inner.row()
-        hidden = table.columns[inner.column()].id in self.source.hidden
-        words = None if hidden else self.describe(table.id, key)
+        # while some columns wait for a guess, the row's sentence would give them away
+        words = None if self.source.hidden else self.describe(table.id, key)
         return spoken(words) or ("" if cell.value is None else str(cell.value))
 
     def _on_clicked(self, index: QModelIndex) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSettings, QTimer, Signal
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, QSettings, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -214,7 +214,22 @@ class Window(QMainWindow):
         super().closeEvent(event)
 
 
+class _FirstPaint(QObject):
+    """Lets a window build its page as soon as it has been painted once."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self._window = window
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            watched.removeEventFilter(self)
+            QTimer.singleShot(0, self._window.open_first)
+        return False
+
+
 def open_soon(window: Window) -> None:
     """Show a window, and build its page after its first paint."""
+    _FirstPaint(window)
     window.show()
-    QTimer.singleShot(0, window.open_first)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 
 import pytest
 from hypothesis import assume, example, given
@@ -198,3 +199,13 @@ def test_bytes_are_decimal_or_binary_and_never_mixed(size: float) -> None:
 )
 def test_tokens(count: int, text: str) -> None:
     assert units.tokens(count) == text
+
+
+@pytest.mark.parametrize("write", [units.number, units.percent, units.cosine])
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+def test_what_is_no_number_is_a_dash(write: Callable[[float], str], value: float) -> None:
+    assert write(value) == "—"
+
+
+def test_nothing_has_no_sign() -> None:
+    assert units.cosine(-1e-7) == "0.0000"

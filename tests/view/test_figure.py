@@ -17,7 +17,7 @@ from kvlab_desktop.view.language import spoken
 from kvlab_desktop.view.page import Page
 from kvlab_desktop.view.table import TableView
 from tests.conftest import MakePage
-from tests.driving import process_all
+from tests.driving import process_all, process_until
 from tests.view.fit import figure_texts
 from tests.view.using import change, click, hover, place_of
 
@@ -158,6 +158,9 @@ def test_hovering_over_a_map_says_the_cells_exact_value(
 
 
 def test_hovering_over_a_row_of_the_table_says_more(outliers: Page) -> None:
+    outliers.story.question.skipped.emit()  # an open question keeps the row's numbers back
+    process_until(lambda: not outliers.session.hidden() and outliers.picture.isVisible())
+    process_all()
     table = outliers.picture.findChild(TableView)
     assert table is not None
     first = table.visualRect(table.model().index(0, 1)).center()
@@ -208,3 +211,15 @@ def test_what_stands_in_a_figure_is_kept_while_a_slider_moves(grid: Page) -> Non
     for bits in (1, 8, 3):
         change(grid, lambda b=bits: grid.set_values({"bits": b}))  # type: ignore[misc]
         assert grid.picture.panel_items() == items
+
+
+def test_a_row_does_not_give_away_what_its_question_hides(outliers: Page) -> None:
+    view = outliers.picture.findChild(TableView)
+    assert view is not None
+    seen = view.model().index(1, 1)
+    assert outliers.session.hidden()
+    hidden = view.hover_text(seen)
+    outliers.story.question.skipped.emit()
+    process_until(lambda: not view.source.hidden)
+    assert "cos" in view.hover_text(seen)
+    assert "cos" not in hidden
