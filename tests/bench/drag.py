@@ -66,24 +66,43 @@ def moves_of(page: Page, count: int) -> Iterator[tuple[QSlider, int]]:
         process_all()
 
 
-def until_painted(paints: Paints) -> tuple[float, float]:
-    """Run the event loop until nothing is left to do at once.
+class Clocks:
+    """Reads both clocks whenever a page has drawn a figure, which paints it at once.
 
-    Return the two clocks (that of the wall, that of the processor) after the figure's last paint.
+    A paint that follows by an event (the page was laid out anew) is read when it is done.
     """
-    before = seen = paints.count
-    end = perf_counter(), thread_time()
-    while paints.count == before or paints.count != seen:
-        seen = paints.count
-        QCoreApplication.processEvents()
-        if paints.count != seen:
-            end = perf_counter(), thread_time()
-    return end
+
+    def __init__(self, page: Page) -> None:
+        self._paints = Paints(canvas(page))
+        self.end = (0.0, 0.0)
+        page.drawn.connect(self._read)
+        self._seen = 0
+
+    @property
+    def count(self) -> int:
+        """How many times the figure was painted."""
+        return self._paints.count
+
+    def _read(self) -> None:
+        self.end, self._seen = (perf_counter(), thread_time()), self._paints.count
+
+    def until_painted(self) -> tuple[float, float]:
+        """Run the event loop until nothing is left to do at once.
+
+        Return the two clocks (the wall's, the processor's) after the figure's last paint.
+        """
+        before = seen = self.count
+        while self.count == before or self.count != seen:
+            seen = self.count
+            QCoreApplication.processEvents()
+            if self.count != self._seen:  # not by a drawn figure
+                self._read()
+        return self.end
 
 
 def drag(page: Page, count: int) -> Drag:
     """Move the sliders of a page ``count`` times, held as by a mouse, and time every move."""
-    paints = Paints(canvas(page))
+    clocks = Clocks(page)
     page.held.emit(True)
     passed: list[float] = []
     busy: list[float] = []
@@ -91,16 +110,15 @@ def drag(page: Page, count: int) -> Drag:
     settings: list[Values] = []
     painted = 0
     for track, position in moves_of(page, count):
-        before, start, worked = paints.count, perf_counter(), thread_time()
+        before, start, worked = clocks.count, perf_counter(), thread_time()
         track.setValue(position)
-        painted_at = until_painted(paints)
+        painted_at = clocks.until_painted()
         passed.append(1e3 * (painted_at[0] - start))
         busy.append(1e3 * (painted_at[1] - worked))
         whole.append(1e3 * (thread_time() - worked))
-        painted += paints.count - before
+        painted += clocks.count - before
         settings.append(dict(page.session.values))
     page.held.emit(False)
-    paints.deleteLater()
     return Drag(tuple(settings), tuple(passed), tuple(busy), tuple(whole), painted)
 
 
