@@ -15,7 +15,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-Arg = "str | int | float | Msg"
 Translate = Callable[[str, str, int | None], str]
 
 # "{name}" is a placeholder, but "^{x}", "_{x}" and "\hat{x}" are markup

@@ -52,10 +52,6 @@ class Jobs(QObject):
         if not cancel.is_set():
             self.done.emit(token, result)
 
-    def is_current(self, token: int) -> bool:
-        """Return whether a result belongs to the latest request."""
-        return token == self._token and not self._cancel.is_set()
-
     def stop(self) -> None:
         """End the worker; waits for the piece at hand."""
         self.cancel()

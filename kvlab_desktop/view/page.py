@@ -136,9 +136,9 @@ class Page(PageFrame):
             self._source_box.feed(session.source.id, session.source.seed)
         self.feed_story(
             lab.notes(session.values, outcome.metrics),
-            lab.tasks(),
+            session.tasks,
             session.done,
-            lab.prediction() if self.live else None,
+            session.question if self.live else None,
             session.guess,
         )
 

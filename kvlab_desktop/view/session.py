@@ -28,7 +28,8 @@ class Session:
         self.done: frozenset[str] = frozenset()
         self.guess: str | None = None
         self._defaults = lab.clamp({}, source)
-        question = lab.prediction()
+        self.tasks = lab.tasks()
+        self.question = question = lab.prediction()
         self._hides = frozenset(question.hides if question else ())
         self._asked_at = lab.clamp({**self._defaults, **question.at}, source) if question else {}
         self._later: OrderedDict[Hashable, Metrics] = OrderedDict()
@@ -84,7 +85,7 @@ class Session:
             return False
         fresh = {
             t.id
-            for t in self.lab.tasks()
+            for t in self.tasks
             if t.id not in self.done and t.done(self.values, self.outcome.metrics, self.seen)
         }
         self.done |= fresh
