@@ -6,15 +6,13 @@ them. Nothing here knows which lab it shows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QRegion, QResizeEvent
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from ..core.figure import Figure, Mark, Panel
 from .canvas import Canvas
+from .drawntable import draw_table
 from .language import spoken
 from .panel import PanelItem, tables_of
 from .segments import Segments
@@ -80,11 +78,19 @@ class Picture(QWidget):
             self._tables[key].feed(table, theme, self._hidden)
             self._tables[key].setAccessibleName(self.accessibleName())
 
-    @contextmanager
-    def uncached(self) -> Iterator[None]:
-        """Paint everything anew meanwhile, sharp at any resolution."""
-        with self._canvas.uncached():
-            yield
+    def draw(self, painter: QPainter) -> None:
+        """Paint the figure on any device as it is laid out, without what the mouse is for.
+
+        Not by ``render``: where Qt redirects the painting of a widget, the clips of an SVG lie in
+        the wrong place.
+        """
+        self._canvas.draw(painter)
+        for panel in self.seen_panels():
+            for table in tables_of(panel):
+                view = self._tables[table.id]
+                painter.translate(view.pos())
+                draw_table(painter, view)
+                painter.translate(-view.pos())
 
     def forget(self) -> None:
         """Measure all texts again next time: the language changed."""

@@ -11,6 +11,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QRect,
+    QRectF,
     QSortFilterProxyModel,
     Qt,
     Signal,
@@ -129,25 +130,30 @@ def cell_width(main: Block | Words, note: Block | Words | None, theme: Theme) ->
 
 
 class CellPainter(QStyledItemDelegate):
-    """Draws a cell by the program's own text layout."""
+    """Draws the cells of a view."""
 
     def __init__(self, view: TableView) -> None:
         super().__init__(view)
         self._view = view
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        theme = self._view.theme
-        cell: Cell = index.data(_CELL)
         rect: QRect = option.rect  # type: ignore[attr-defined]
-        main, note = cell_blocks(cell, theme, rect.width() - theme.px(12))
-        spare = rect.width() - cell_width(main, note, theme)
-        x = rect.left() + (theme.px(8) if self._view.is_flush(index.column()) else spare / 2)
-        tone = theme.text_colour("good" if cell.best else cell.tone)
-        middle = rect.center().y() + 1
-        main.draw(painter, x, middle - main.size.height() / 2, tone)
-        if note is not None:
-            x += main.size.width() + theme.px(6)
-            note.draw(painter, x, middle - note.size.height() / 2, theme.colour("muted"))
+        draw_cell(painter, self._view, QRectF(rect), index)
+
+
+def draw_cell(painter: QPainter, view: TableView, rect: QRectF, index: _Index) -> None:
+    """Draw a cell by the program's own text layout."""
+    theme = view.theme
+    cell: Cell = index.data(_CELL)
+    main, note = cell_blocks(cell, theme, rect.width() - theme.px(12))
+    spare = rect.width() - cell_width(main, note, theme)
+    x = rect.left() + (theme.px(8) if view.is_flush(index.column()) else spare / 2)
+    tone = theme.text_colour("good" if cell.best else cell.tone)
+    middle = rect.center().y() + 0.5
+    main.draw(painter, x, middle - main.size.height() / 2, tone)
+    if note is not None:
+        x += main.size.width() + theme.px(6)
+        note.draw(painter, x, middle - note.size.height() / 2, theme.colour("muted"))
 
 
 class TableView(QTableView):
