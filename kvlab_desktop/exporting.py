@@ -82,6 +82,7 @@ def export_command(args: argparse.Namespace) -> int:
         raise UsageError("a gif shows several values: say which with --sweep, as in bits=2..8")
     # without a display, and even with one, nothing is to appear on the screen
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from .view import theme
     from .view.app import make_application
     from .view.export import ExportError, Look, Order, write_all
 
@@ -95,7 +96,7 @@ def export_command(args: argparse.Namespace) -> int:
     )
     languages = LANGUAGES if args.lang == "both" else (args.lang,)
     order = Order(args.out, formats, languages, look, numbered=args.sweep is not None)
-    make_application()
+    theme.apply(theme.make(args.theme), make_application())
     try:
         for path in write_all(series, order):
             print(path)

@@ -22,16 +22,19 @@ _BAND = 1 << 22  # bytes compressed at a time
 _MODULUS = 65521  # of Adler-32
 
 
-def png(pixels: NDArray[np.uint32], dots_per_metre: int, texts: Mapping[str, str]) -> bytes:
-    """Return a PNG of ``pixels[row, column]`` (0xffRRGGBB), with texts under their keywords."""
-    height, width = pixels.shape
+def png(colours: NDArray[np.uint8], dots_per_metre: int, texts: Mapping[str, str]) -> bytes:
+    """Return a PNG of ``colours[row, column, channel]`` (red, green, blue).
+
+    ``texts`` are written under their keywords, which are Latin-1 and at most 79 characters long.
+    """
+    height, width, _channels = colours.shape
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     density = struct.pack(">IIB", dots_per_metre, dots_per_metre, 1)
     parts = [_SIGNATURE, _chunk(b"IHDR", header), _chunk(b"pHYs", density)]
     for keyword, text in texts.items():
         # no compression, no language, no translated keyword
         parts.append(_chunk(b"iTXt", keyword.encode("latin-1") + bytes(5) + text.encode()))
-    parts += [_chunk(b"IDAT", _compressed(pixels)), _chunk(b"IEND", b"")]
+    parts += [_chunk(b"IDAT", _compressed(colours.reshape(height, -1))), _chunk(b"IEND", b"")]
     return b"".join(parts)
 
 
@@ -40,21 +43,20 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", check)
 
 
-def _compressed(pixels: NDArray[np.uint32]) -> bytes:
+def _compressed(rows: NDArray[np.uint8]) -> bytes:
     """Return the filtered rows as one zlib stream."""
-    height, width = pixels.shape
-    length = 1 + 3 * width
+    height, length = rows.shape[0], 1 + rows.shape[1]
     differs = np.ones(height, bool)
-    differs[1:] = [pixels[i].tobytes() != pixels[i - 1].tobytes() for i in range(1, height)]
+    differs[1:] = [rows[i].tobytes() != rows[i - 1].tobytes() for i in range(1, height)]
     equal_row = _pressed(bytes([_UP]) + bytes(length - 1))
     out, low, high = [b"\x78\x01"], 1, 0
     row = 0
     while row < height:
         end = _end_of_run(differs, row, max(1, _BAND // length))
         if differs[row]:
-            rows = _filtered(pixels, row, end)
-            out.append(_pressed(rows))
-            low, high = _split(zlib.adler32(rows, high << 16 | low))
+            filtered = _filtered(rows, row, end)
+            out.append(_pressed(filtered))
+            low, high = _split(zlib.adler32(filtered, high << 16 | low))
         else:
             out.append(equal_row * (end - row))
             for _same in range(end - row):  # the sum over a 2 and then zeros
@@ -75,19 +77,15 @@ def _end_of_run(differs: NDArray[np.bool_], start: int, most: int) -> int:
     return min(end, start + most) if differs[start] else end
 
 
-def _filtered(pixels: NDArray[np.uint32], start: int, end: int) -> bytes:
-    """Return rows as differences from the rows above, each with its filter's number."""
-    height, width = end - start, pixels.shape[1]
-    reds = slice(2, None, -1)  # 0xffRRGGBB lies in memory as B, G, R, ff
-    colours = pixels[max(0, start - 1) : end].astype("<u4", copy=False)
-    channels = np.ascontiguousarray(colours).view(np.uint8).reshape(-1, width, 4)[:, :, reds]
-    rows = np.full((height, 1 + 3 * width), _UP, np.uint8)
-    above = channels[:-1] if start else np.concatenate([0 * channels[:1], channels[:-1]])
-    rows[:, 1:] = (channels[-height:] - above).reshape(height, -1)
-    return rows.tobytes()
+def _filtered(rows: NDArray[np.uint8], start: int, end: int) -> memoryview:
+    """Return rows as differences from the rows above, each behind its filter's number."""
+    filtered = np.full((end - start, 1 + rows.shape[1]), _UP, np.uint8)
+    filtered[:, 1:] = rows[start:end]
+    filtered[0 if start else 1 :, 1:] -= rows[max(0, start - 1) : end - 1]
+    return filtered.data
 
 
-def _pressed(data: bytes, flush: int = zlib.Z_FULL_FLUSH) -> bytes:
+def _pressed(data: bytes | memoryview, flush: int = zlib.Z_FULL_FLUSH) -> bytes:
     """Return raw deflate data that ends at a byte and refers to nothing before it."""
     press = zlib.compressobj(_LEVEL, zlib.DEFLATED, -15, 9)
     return press.compress(data) + press.flush(flush)

@@ -11,6 +11,7 @@ from typing import Any
 from .. import __version__
 from .lab import Lab, Outcome
 from .params import Values
+from .state import FORMAT, State, StateError, read
 
 Report = dict[str, Any]
 
@@ -68,3 +69,17 @@ def _cell(value: object) -> str:
     if value is None or isinstance(value, str):
         return value or ""
     return json.dumps(value, allow_nan=False)
+
+
+def reported(found: Mapping[str, Any]) -> State | None:
+    """Return the state of the lab that a report is of; ``None`` for an object that is no report."""
+    about, lab = found.get("source"), found.get("lab")
+    if not isinstance(about, dict) or not isinstance(lab, str) or "metrics" not in found:
+        return None
+    kind, seed = str(about.get("id")), about.get("seed")
+    source = {"none": "sample"}.get(kind, kind) if seed is None else f"{kind}:{seed}"
+    labs = {lab: found.get("params")}
+    try:
+        return read(json.dumps({"kvlab": FORMAT, "open": lab, "source": source, "labs": labs}))
+    except StateError:
+        return None

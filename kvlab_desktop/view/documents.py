@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from ..core.params import Pick
+from ..core.report import reported
 from ..core.state import Aside, State, StateError, differences, place_name, read, settle
 from ..core.text import Msg, msg
 from ..sources.carried import READERS, read_carried
@@ -38,6 +39,16 @@ def load(path: Path) -> State:
         return read(read_carried(path))
     except StateError as error:
         raise refused(path, error.msg) from None
+
+
+def numbers_state(path: Path) -> State | None:
+    """Return the state that a file of exported numbers tells of; ``None`` for any other file."""
+    if path.suffix.lower() != ".json":
+        return None
+    try:
+        return reported(store.load_object(path))
+    except StateError:
+        return None  # somebody else's, who will say what is wrong with it
 
 
 class Documents:
@@ -131,11 +142,12 @@ class Documents:
             self.open(Path(path))
 
     def open(self, path: Path) -> None:
-        """Open a state, a picture that carries one, or a model's file in the lab that takes it."""
-        if self._open_as_value(path):
+        """Open a state, a picture or numbers that carry one, or a model in the lab that takes it."""
+        state = numbers_state(path)
+        if state is None and self._open_as_value(path):
             return
         try:
-            self.take(load(path))
+            self.take(state or load(path))
         except (SourceError, StateError) as error:
             self.tell(error.msg)
         else:

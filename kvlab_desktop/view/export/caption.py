@@ -33,6 +33,8 @@ def caption_words(shown: Subject, *, titled: bool = True) -> str:
 
 
 def _setting(param: Param, value: Value) -> str:
+    if isinstance(param, Choice) and param.role == "view":
+        return text(_shown(param, value))
     return text(msg("Export", "{name} = {value}", name=param.label, value=_shown(param, value)))
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 import pptx
-from pptx.enum.text import PP_ALIGN
+from pptx.enum.text import MSO_ANCHOR, MSO_AUTO_SIZE, PP_ALIGN
 from pptx.presentation import Presentation
 from pptx.slide import Slide
 from pptx.util import Emu
@@ -31,8 +31,8 @@ _Place = tuple[int, int]  # top and height of a part of a slide, in pixels of SL
 _TITLE_ONLY = 5  # the layout of that name in the library's own template
 _EDGE, _GAP = 48, 24
 _WIDTH = SLIDE[0] - 2 * _EDGE
-_TITLE, _CLAIM, _CARDS, _FIGURE, _FOOT = (20, 50), (72, 34), (112, 80), (202, 474), (684, 24)
-_FIGURE_ALONE = (112, 564)  # of a lab without cards
+_TITLE, _CARDS, _FIGURE, _FOOT = (20, 48), (76, 84), (168, 510), (684, 24)
+_FIGURE_ALONE = (76, 602)  # of a lab without cards
 _FALLBACK_SCALE = 2  # of the PNG for programs that draw no SVG
 
 
@@ -75,7 +75,6 @@ def _add_slide(made: Presentation, shown: Subject, look: Look) -> None:
     lab, metrics = shown.lab, shown.outcome.metrics
     page = _Page(made.slides.add_slide(made.slide_layouts[_TITLE_ONLY]), look)
     page.title(f"{lab.order:02d}  {text(lab.title())}")
-    page.write(page.box(_CLAIM), text(lab.claim(shown.values)), points=16)
     cards = lab.cards(shown.values, metrics)
     for i, card in enumerate(cards):
         box = page.box(_CARDS, i, len(cards))
@@ -93,9 +92,12 @@ def _card_words(card: Card) -> str:
 
 
 def _notes(shown: Subject) -> str:
-    paragraphs = shown.lab.notes(shown.values, shown.outcome.metrics)
+    lab, values = shown.lab, shown.values
+    paragraphs = lab.notes(values, shown.outcome.metrics)
     words = [f"{spoken(p.heading)}\n{spoken(p.body)}" for p in paragraphs]
-    return "\n\n".join([*words, spoken(shown.lab.footer(shown.values, shown.source))])
+    return "\n\n".join(
+        [spoken(lab.claim(values)), *words, spoken(lab.footer(values, shown.source))]
+    )
 
 
 class _Page:
@@ -128,6 +130,8 @@ class _Page:
         shape.top, shape.height = _emu(top), _emu(height)
         frame = shape.text_frame
         frame.word_wrap = True
+        frame.auto_size = MSO_AUTO_SIZE.TEXT_TO_FIT_SHAPE
+        frame.vertical_anchor = MSO_ANCHOR.TOP
         frame.margin_left = frame.margin_right = frame.margin_top = frame.margin_bottom = Emu(0)
 
     def write(

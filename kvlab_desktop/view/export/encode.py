@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtGui import QImage
 
 from ...core.pngfile import png
@@ -36,13 +35,11 @@ def _png(shown: Subject, look: Look) -> bytes:
             "Description": spoken(shown.outcome.figure.description),
             PNG_KEYWORD: write(shown.state),
         }
-    image = picture(shown, look)
-    return png(_pixels(image), round(_METRE * look.scale), texts)
-
-
-def _pixels(image: QImage) -> NDArray[np.uint32]:
-    across = image.bytesPerLine() // 4
-    return np.frombuffer(image.constBits(), np.uint32).reshape(-1, across)[:, : image.width()]
+    # the array below looks into this image, which has to stay till the end
+    image = picture(shown, look).convertToFormat(QImage.Format.Format_RGB888)
+    rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1)
+    colours = rows[:, : 3 * image.width()].reshape(image.height(), image.width(), 3)
+    return png(colours, round(_METRE * look.scale), texts)
 
 
 def _svg(shown: Subject, look: Look) -> bytes:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import QCoreApplication, QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QPainter, QRegion
+from PySide6.QtGui import QColor, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
 from .. import theme as themes
@@ -19,6 +19,9 @@ from ..session import Session
 from ..theme import Theme
 from .caption import Caption
 from .look import Look, Subject
+
+#: an invisible dot after the widgets of a page; what is painted from there on has its clips right
+END_OF_WIDGETS = QColor(1, 2, 3, 0)
 
 
 def picture(shown: Subject, look: Look) -> QImage:
@@ -58,16 +61,16 @@ def paint(shown: Subject, look: Look, painter: QPainter) -> None:
     ground = theme.colour("paper" if is_figure else "ground")
     painter.fillRect(QRectF(0, 0, width, height), ground)
     with speaking(look.language):
-        below = 0
-        if look.caption:
-            caption = Caption(shown, theme, width - 2 * edge)
-            below = edge // 2 + caption.height
-            caption.draw(painter, edge, height - below)
+        caption = Caption(shown, theme, width - 2 * edge) if look.caption else None
+        below = caption.height + edge // 2 if caption else 0
         if is_figure:
             room = QSize(width - 2 * edge, height - edge - (below or edge))
             _paint_figure(shown, theme, room, painter, QPoint(edge, edge))
         else:
             _paint_page(shown, theme, QSize(width, height - below), painter)
+        if caption:
+            painter.fillRect(QRectF(0, height - below, width, below), ground)
+            caption.draw(painter, edge, height - below)
 
 
 def _paint_figure(shown: Subject, theme: Theme, size: QSize, painter: QPainter, at: QPoint) -> None:
@@ -85,6 +88,8 @@ def _paint_page(shown: Subject, theme: Theme, size: QSize, painter: QPainter) ->
     try:
         with laid_out(page, theme, size):
             settle_page(page)
+            for part in page.findChildren(QWidget):
+                part.setPalette(page.palette())  # which a style sheet keeps from them
             figure = page.picture
             at = figure.mapTo(page, QPoint(0, 0))
             keeps = figure.sizePolicy()
@@ -92,6 +97,7 @@ def _paint_page(shown: Subject, theme: Theme, size: QSize, painter: QPainter) ->
             figure.setSizePolicy(keeps)
             figure.hide()  # it is drawn over the page, for the reason told in Picture.draw
             page.render(painter, QPoint(0, 0), QRegion(), QWidget.RenderFlag.DrawChildren)
+            painter.fillRect(QRectF(0, 0, 1, 1), END_OF_WIDGETS)
             _draw_at(painter, figure, at)
     finally:
         jobs.stop()

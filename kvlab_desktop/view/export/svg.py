@@ -7,6 +7,7 @@ for it and the width it has to keep, or its letters become shapes.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from html import escape, unescape
 
 from PySide6.QtCore import QBuffer, QIODevice, QPointF, QRect, QSize
@@ -17,7 +18,7 @@ from ...sources.carried import SVG_ELEMENT, SVG_NAMESPACE
 from ..language import speaking, spoken
 from ..theme import FAMILY
 from .look import Look, Subject
-from .paint import paint
+from .paint import END_OF_WIDGETS, paint
 
 _FAMILIES = (
     f"'{FAMILY}','Noto Sans CJK SC','Source Han Sans SC','Microsoft YaHei','PingFang SC',sans-serif"
@@ -26,7 +27,8 @@ _TEXT = re.compile(
     r'<text (?P<style>[^>]*?) x="(?P<x>[-\d.e]+)" y="(?P<y>[-\d.e]+)" font-family="[^"]*" '
     r'font-size="(?P<size>[\d.e]+)" font-weight="(?P<weight>\d+)"[^>]*>(?P<words>[^<]*)</text>'
 )
-_EMPTY = re.compile(r"<g [^>]*>\s*</g>\s*")
+_CLIPPED = re.compile(r'<g clip-path="[^"]*">')
+_EMPTY = re.compile(r"<g[^>]*>\s*</g>\s*")
 
 
 def svg(shown: Subject, look: Look, carried: str) -> bytes:
@@ -61,6 +63,9 @@ def _finished(drawn: str, shown: Subject, look: Look, carried: str) -> str:
     drawn = re.sub(
         r'width="[\d.]+mm" height="[\d.]+mm"', f'width="{width}" height="{height}"', drawn, count=1
     )
+    if look.what == "page":
+        widgets, dot, rest = drawn.partition(f'fill="{END_OF_WIDGETS.name()}"')
+        drawn = _CLIPPED.sub("<g>", widgets) + dot + rest
     while (smaller := _EMPTY.sub("", drawn)) != drawn:
         drawn = smaller
     # cells of a heat map have edges
@@ -68,16 +73,16 @@ def _finished(drawn: str, shown: Subject, look: Look, carried: str) -> str:
     return _TEXT.sub(_outlined if look.outlines else _portable, drawn)
 
 
-def _font(found: re.Match[str]) -> QFont:
+def _font(size: int, weight: int) -> QFont:
     font = QFont(FAMILY)
-    font.setPixelSize(round(float(found["size"])))
-    font.setWeight(QFont.Weight(int(found["weight"])))
+    font.setPixelSize(size)
+    font.setWeight(QFont.Weight(weight))
     return font
 
 
 def _portable(found: re.Match[str]) -> str:
     """Return a text that keeps its width in whatever font it is shown."""
-    font = _font(found)
+    font = _font(round(float(found["size"])), int(found["weight"]))
     width = QFontMetricsF(font).horizontalAdvance(unescape(found["words"]))
     width *= float(found["size"]) / font.pixelSize()
     keep = f' textLength="{width:.2f}" lengthAdjust="spacingAndGlyphs"' if width > 0 else ""
@@ -88,21 +93,23 @@ def _portable(found: re.Match[str]) -> str:
 
 
 def _outlined(found: re.Match[str]) -> str:
-    """Return a text as the shapes of its letters, under its words as a title."""
-    path = QPainterPath()
-    at = QPointF(float(found["x"]), float(found["y"]))
-    path.addText(at, _font(found), unescape(found["words"]))
+    """Return a text as the shapes of its letters."""
     style = found["style"].replace(' xml:space="preserve"', "")
-    return f'<path {style} fill-rule="nonzero" d="{_steps(path)}"/>'
+    steps = _steps(unescape(found["words"]), round(float(found["size"])), int(found["weight"]))
+    at = f'transform="translate({found["x"]},{found["y"]})"'
+    return f'<path {style} fill-rule="nonzero" {at} d="{steps}"/>'
 
 
-def _steps(path: QPainterPath) -> str:
-    """Return a path as SVG writes it."""
-    letters = {
-        QPainterPath.ElementType.MoveToElement: "M",
-        QPainterPath.ElementType.LineToElement: "L",
-        QPainterPath.ElementType.CurveToElement: "C",
-        QPainterPath.ElementType.CurveToDataElement: " ",
-    }
-    elements = (path.elementAt(i) for i in range(path.elementCount()))
-    return "".join(f"{letters[e.type]}{e.x:.2f} {e.y:.2f}" for e in elements)  # type: ignore[attr-defined]
+@lru_cache(maxsize=512)
+def _steps(words: str, size: int, weight: int) -> str:
+    """Return the outlines of a text, its baseline starting at the origin, as SVG writes paths."""
+    path = QPainterPath()
+    path.addText(QPointF(), _font(size, weight), words)
+    steps = []
+    for i in range(path.elementCount()):
+        step = path.elementAt(i)
+        letter = "M" if step.isMoveTo() else "L" if step.isLineTo() else ""
+        # after the first control point of a curve come the second and its end
+        letter = letter or ("C" if step.isCurveTo() else " ")
+        steps.append(f"{letter}{step.x:.2f} {step.y:.2f}")  # type: ignore[attr-defined]
+    return "".join(steps)
