@@ -9,7 +9,8 @@ from typing import Any
 
 from ..core.state import StateError
 from ..core.text import Msg, msg
-from . import store
+from . import exportchoices, store
+from .exportchoices import ExportChoices
 from .language import LANGUAGES, system_language
 from .theme import TABLES, system_theme
 
@@ -22,7 +23,8 @@ class Preferences:
     """``language`` and ``theme`` may be ``system``; ``text_size`` is in per cent.
 
     ``folder`` is where the last file was, ``recent`` the states opened and saved last, ``geometry``
-    Qt's own description of where the window was, in Base64.
+    Qt's own description of where the window was, in Base64, ``export`` what was chosen in the
+    export dialog.
     """
 
     language: str = FOLLOW
@@ -31,6 +33,7 @@ class Preferences:
     folder: str = ""
     recent: tuple[str, ...] = ()
     geometry: str = ""
+    export: ExportChoices = ExportChoices()
 
     def chosen_language(self) -> str:
         """Return the language to use now."""
@@ -72,6 +75,8 @@ def understood(data: dict[str, Any]) -> Preferences:
         value = data.get(field.name)
         if field.name == "recent":
             taken["recent"] = _texts(value)
+        elif field.name == "export":
+            taken["export"] = exportchoices.understood(value)
         elif type(value) is type(getattr(usual, field.name)):
             taken[field.name] = value
     made = replace(usual, **taken)

@@ -26,6 +26,7 @@ from . import theme as themes
 from .actions import Actions
 from .deeds import deeds
 from .documents import Documents
+from .figures import Figures
 from .history import History
 from .language import Languages, text
 from .pages import Pages
@@ -60,6 +61,7 @@ class Window(QMainWindow):
         self.pages.built.connect(self._on_built)
         self.history = History(self.pages, lambda lab: self.show_lab(lab.id))
         self.documents = Documents(self)
+        self.figures = Figures(self)
         self.deeds = Actions(self, deeds(self))
         self.setMinimumSize(800, 560)
         self.setAcceptDrops(True)
@@ -122,8 +124,8 @@ class Window(QMainWindow):
         return self.pages.page(self.lab())
 
     def _on_built(self, page: Page) -> None:
-        page.copy_asked.connect(self.documents.copy)
-        page.export_asked.connect(self.documents.export)
+        page.copy_asked.connect(self.figures.copy)
+        page.export_asked.connect(self.figures.export)
         page.failed.connect(self.page_failed)
         page.source_asked.connect(self._on_source)
         page.edited.connect(lambda *values, lab=page.session.lab: self.history.note(lab, *values))
