@@ -271,9 +271,7 @@ class ExportForm(QWidget):
             width, height = width * chosen.scale, height * chosen.scale
             return msg("Export", "{width} × {height} pixels", width=width, height=height)
         millimetres = [round(side / 96 * 25.4) for side in (width, height)]
-        return msg(
-            "Export", "{width} × {height} mm", width=millimetres[0], height=millimetres[1]
-        )
+        return msg("Export", "{width} × {height} mm", width=millimetres[0], height=millimetres[1])
 
     def minimumSizeHint(self) -> QSize:
         return self._rows.minimumSize()

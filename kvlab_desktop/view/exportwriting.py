@@ -47,7 +47,9 @@ class Writing(QObject):
         except ExportError as error:
             self.refused.emit(error.msg)
         except MemoryError:
-            self.refused.emit(msg("Export", "There is not enough memory for a picture of this size"))
+            self.refused.emit(
+                msg("Export", "There is not enough memory for a picture of this size")
+            )
 
     def _take(self, made: tuple[str, bytes] | None) -> None:
         if not self._paths:  # cancelled meanwhile: painting lets the window act

@@ -116,6 +116,44 @@ class Figures:
     def _on_written(self, paths: Sequence[Path]) -> None:
         self._window.documents.tell(_written_words(paths))
 
+    # -- paper --------------------------------------------------------------------------------
+
+    def print(self) -> None:
+        """Show how what the page shows will be printed, and print it."""
+        from .printing import PrintPreview, make_printer
+
+        preview = PrintPreview(self.shown(), make_printer(), self._window)
+        preview.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        preview.open()
+
+    def handout(self) -> None:
+        """Ask for a file and write the handout: all labs as they are set now."""
+        from .export import ExportError, save
+        from .exportplan import shown
+        from .handout import handout
+
+        window = self._window
+        start = Path(window.preferences.folder) / "kvlab-handout.pdf"
+        path, _kind = QFileDialog.getSaveFileName(
+            window,
+            translate("Window", "Save the handout"),
+            str(start),
+            translate("Window", "PDF (*.pdf)"),
+        )
+        if not path:
+            return
+        window.remember(replace(window.preferences, folder=str(Path(path).parent)))
+        state = window.documents.state()
+        subjects = [shown(session, state) for session in window.pages.sessions.values()]
+        # a name without an ending gets one, and keeps every dot that is in it
+        chosen = Path(path if path.lower().endswith(".pdf") else f"{path}.pdf")
+        try:
+            save(handout(subjects), chosen)
+        except ExportError as error:
+            window.documents.tell(error.msg)
+        else:
+            self._on_written([chosen])
+
 
 def _written_words(paths: Sequence[Path]) -> Msg:
     if len(paths) == 1:

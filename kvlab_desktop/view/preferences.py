@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +33,7 @@ class Preferences:
     folder: str = ""
     recent: tuple[str, ...] = ()
     geometry: str = ""
-    export: ExportChoices = ExportChoices()
+    export: ExportChoices = field(default_factory=ExportChoices)
 
     def chosen_language(self) -> str:
         """Return the language to use now."""
@@ -71,14 +71,14 @@ def understood(data: dict[str, Any]) -> Preferences:
     """Return preferences from whatever a file holds: what does not fit is the default."""
     usual = Preferences()
     taken: dict[str, Any] = {}
-    for field in fields(Preferences):
-        value = data.get(field.name)
-        if field.name == "recent":
+    for known in fields(Preferences):
+        value = data.get(known.name)
+        if known.name == "recent":
             taken["recent"] = _texts(value)
-        elif field.name == "export":
+        elif known.name == "export":
             taken["export"] = exportchoices.understood(value)
-        elif type(value) is type(getattr(usual, field.name)):
-            taken[field.name] = value
+        elif type(value) is type(getattr(usual, known.name)):
+            taken[known.name] = value
     made = replace(usual, **taken)
     return replace(made, text_size=min(max(made.text_size, LEAST), MOST))
 

@@ -73,4 +73,3 @@ class PrintPreview(QPrintPreviewDialog):
     def _renew(self) -> None:
         for sheet in self.findChildren(QPrintPreviewWidget):
             sheet.updatePreview()
-

@@ -16,21 +16,21 @@ from .paint import picture
 _STEP_MS = 900  # how long each step is seen
 
 
-def moving(steps: Sequence[Subject], look: Look) -> bytes:
+def moving(subjects: Sequence[Subject], look: Look) -> bytes:
     """Return a GIF that shows the subjects one after the other, for ever."""
-    *_frames, data = making(steps, look)
+    *_frames, data = making(subjects, look)
     return data
 
 
-def making(steps: Sequence[Subject], look: Look) -> Iterator[bytes]:
+def making(subjects: Sequence[Subject], look: Look) -> Iterator[bytes]:
     """Make a GIF frame by frame: yields nothing after each, and all of it with the last."""
     frames = []
-    for i, shown in enumerate(steps, 1):
+    for i, shown in enumerate(subjects, 1):
         image = picture(shown, look)
         size, across = (image.width(), image.height()), image.bytesPerLine()
         frame = Image.frombuffer("RGB", size, bytes(image.constBits()), "raw", "BGRX", across, 1)
         frames.append(frame.quantize(255, dither=Image.Dither.NONE))
-        if i < len(steps):
+        if i < len(subjects):
             yield b""
     out = io.BytesIO()
     first, *others = frames
