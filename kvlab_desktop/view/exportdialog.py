@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QFrame,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -74,6 +73,8 @@ class ExportDialog(QDialog):
         self._connect()
         self.name_parts()
         self.write_button.setFocus()
+        room = self.screen().availableSize() - QSize(theme.px(20), theme.px(60))  # for its frame
+        self.resize(QSize(theme.px(1000), theme.px(600)).boundedTo(room))
 
     def set_language(self, language: str) -> None:
         """Take the window's language: the one of pictures that follow it."""
@@ -88,14 +89,16 @@ class ExportDialog(QDialog):
         self._name_label, self._folder_label = QLabel(), QLabel()
         self._name_label.setBuddy(self.file_name)
         self._folder_label.setBuddy(self.folder)
-        self._place = QGridLayout()
+        self._place = QHBoxLayout()
         self._place.setSpacing(self._theme.px(8))
-        for row, parts in enumerate(
-            ((self._name_label, self.file_name), (self._folder_label, self.folder))
+        for part, stretch in (
+            (self._name_label, 0),
+            (self.file_name, 1),
+            (self._folder_label, 0),
+            (self.folder, 2),
+            (self.folder_button, 0),
         ):
-            for column, part in enumerate(parts):
-                self._place.addWidget(part, row, column)
-        self._place.addWidget(self.folder_button, 1, 2)
+            self._place.addWidget(part, stretch)
 
     def _build_foot(self) -> None:
         px = self._theme.px
@@ -110,8 +113,7 @@ class ExportDialog(QDialog):
             button.setAutoDefault(False)
         self._foot = QHBoxLayout()
         self._foot.setSpacing(px(8))
-        self._foot.addWidget(self.progress, 1)
-        self._foot.addStretch()
+        self._foot.addWidget(self.message, 1)
         self._foot.addWidget(self.write_button)
         self._foot.addWidget(self.close_button)
 
@@ -134,7 +136,7 @@ class ExportDialog(QDialog):
         column.setSpacing(px(10))
         column.addLayout(row, 1)
         column.addLayout(self._place)
-        column.addWidget(self.message)
+        column.addWidget(self.progress)
         column.addLayout(self._foot)
 
     def _connect(self) -> None:

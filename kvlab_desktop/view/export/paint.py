@@ -88,8 +88,8 @@ def _paint_page(shown: Subject, theme: Theme, size: QSize, painter: QPainter) ->
     try:
         with laid_out(page, theme, size):
             settle_page(page)
-            for part in page.findChildren(QWidget):
-                part.setPalette(page.palette())  # which a style sheet keeps from them
+            if _hand_down(page):
+                settle_page(page)
             figure = page.picture
             at = figure.mapTo(page, QPoint(0, 0))
             keeps = figure.sizePolicy()
@@ -101,6 +101,20 @@ def _paint_page(shown: Subject, theme: Theme, size: QSize, painter: QPainter) ->
             _draw_at(painter, figure, at)
     finally:
         jobs.stop()
+
+
+def _hand_down(page: Page) -> bool:
+    """Give all parts the page's colours and type, which a style sheet keeps from them.
+
+    Returns whether the type of any changes: that of the window may be larger.
+    """
+    changed = False
+    for part in page.findChildren(QWidget):
+        part.setPalette(page.palette())
+        if not part.testAttribute(Qt.WidgetAttribute.WA_SetFont) and part.font() != page.font():
+            part.setFont(page.font())
+            changed = True
+    return changed
 
 
 def _draw_at(painter: QPainter, figure: Picture, at: QPoint) -> None:
