@@ -32,11 +32,11 @@ class Format:
 SIZES: Mapping[str, Format] = MappingProxyType(
     {
         "slide": Format((1280, 720), (1440, 810)),
-        # it shares a slide, so its letters are as large as those of a whole one
-        "half": Format((640, 720), (900, 1012), 1.3),
-        # as wide as the text of an A4 sheet; captions there are set in 9 points
-        "a4": Format((643, 416), (1120, 724), 0.85),
-        "square": Format((900, 900), (1000, 1000), 1.2),
+        # larger letters would leave no room for what they stand beside
+        "half": Format((640, 720), (900, 1012), 1.0),
+        # as wide as the text of an A4 sheet, with letters of its footnotes
+        "a4": Format((643, 416), (1120, 724), 0.8),
+        "square": Format((900, 900), (1000, 1000), 1.1),
     }
 )
 

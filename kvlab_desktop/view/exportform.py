@@ -37,7 +37,7 @@ def _sizes() -> Named:
         ("half", msg("Export", "Half a slide")),
         ("a4", msg("Export", "A4 report")),
         ("square", msg("Export", "Square")),
-        (CUSTOM, msg("Export", "Own size")),
+        (CUSTOM, msg("Export", "Custom size")),
     )
 
 
@@ -232,7 +232,7 @@ class ExportForm(QWidget):
             msg("Export", "Moves"),
             msg("Export", "Size"),
             msg("Export", "Width × height"),
-            msg("Export", "Fineness"),
+            msg("Export", "Resolution"),
             msg("Export", "Colours"),
             msg("Export", "Language"),
         )
