@@ -31,7 +31,7 @@ def pdf(shown: Subject, look: Look, carried: str) -> bytes:
     writer.setDocumentXmpMetadata(xmp(carried, title))
     painter = QPainter(writer)
     try:
-        painter.scale(_RESOLUTION / _DOTS, _RESOLUTION / _DOTS)
+        painter.scale(look.zoom * _RESOLUTION / _DOTS, look.zoom * _RESOLUTION / _DOTS)
         paint(shown, look, painter)
     finally:
         painter.end()
