@@ -97,9 +97,6 @@ def _font(role: str, text_size: float) -> QFont:
     )
     font.setPixelSize(max(1, round(SIZES[role] * text_size)))
     font.setBold(role in _BOLD)
-    # beside Latin letters it would change the digits to others of the same width, which a PDF's
-    # reader could neither search nor copy
-    font.setFeature(QFont.Tag("locl"), 0)
     return font
 
 
