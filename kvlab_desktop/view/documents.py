@@ -139,7 +139,7 @@ class Documents:
             self.open(Path(path))
 
     def open(self, path: Path) -> None:
-        """Open a state, a picture or numbers that carry one, or a model in the lab that takes it."""
+        """Open a state, a picture or numbers that carry one, or a model where one is taken."""
         state = numbers_state(path)
         if state is None and self._open_as_value(path):
             return

@@ -8,7 +8,7 @@ What is shown is a :class:`Subject` (a lab at a setting, computed), how it is to
     data = encode(shown, look, "svg")             # bytes: png, svg, pdf, csv or json
     data = deck.deck([shown, …], look)            # bytes of a .pptx, a slide for each subject
     data = moving.moving([shown, …], look)        # bytes of an animated .gif
-    paint(shown, look, painter)                   # on any device, in units of ``look.size``
+    paint(shown, look, painter)                   # on any device, in ``look.units``
     save(data, path)                              # all of it or nothing
     write_all(settings, Order(…))                 # many files: the command line's batch
 

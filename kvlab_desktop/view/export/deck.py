@@ -25,14 +25,14 @@ from ..theme import Theme
 from .caption import caption_words
 from .encode import encode
 from .look import SLIDE, Look, Subject
-from .slidetype import add_vectors, colour, set_fonts, write_paragraph
+from .slidetype import add_runs, add_vectors, colour, set_fonts, write_paragraph
 
 _Place = tuple[int, int]  # top and height of a part of a slide, in pixels of SLIDE
 _TITLE_ONLY = 5  # the layout of that name in the library's own template
 _EDGE, _GAP = 48, 24
 _WIDTH = SLIDE[0] - 2 * _EDGE
-_TITLE, _CARDS, _FIGURE, _FOOT = (20, 48), (76, 84), (168, 510), (684, 24)
-_FIGURE_ALONE = (76, 602)  # of a lab without cards
+_TITLE, _CARDS, _FIGURE, _FOOT = (18, 48), (70, 104), (178, 502), (686, 24)
+_FIGURE_ALONE = (74, 606)  # of a lab without cards
 _FALLBACK_SCALE = 2  # of the PNG for programs that draw no SVG
 
 
@@ -91,7 +91,7 @@ def _add_slide(made: Presentation, shown: Subject, look: Look) -> None:
     for i, card in enumerate(cards):
         box = page.box(_CARDS, i, len(cards))
         page.write(box, text(card.value), points=24, tone=card.tone, bold=True)
-        page.write(box, _card_words(card), points=12)
+        page.write(box, _card_words(card), points=13.5)
     page.figure(shown, _FIGURE if cards else _FIGURE_ALONE)
     if look.caption:
         page.write(page.box(_FOOT), caption_words(shown, titled=False), points=10.5)
@@ -104,12 +104,11 @@ def _card_words(card: Card) -> str:
 
 
 def _notes(shown: Subject) -> str:
+    """Return what the page says in words: claim, notes and source, with markup."""
     lab, values = shown.lab, shown.values
     paragraphs = lab.notes(values, shown.outcome.metrics)
-    words = [f"{spoken(p.heading)}\n{spoken(p.body)}" for p in paragraphs]
-    return "\n\n".join(
-        [spoken(lab.claim(values)), *words, spoken(lab.footer(values, shown.source))]
-    )
+    words = [f"{text(p.heading)}\n{text(p.body)}" for p in paragraphs]
+    return "\n\n".join([text(lab.claim(values)), *words, text(lab.footer(values, shown.source))])
 
 
 class _Page:
@@ -177,8 +176,11 @@ class _Page:
         named.set("name", spoken(shown.lab.tab()))
         add_vectors(self._slide, image, encode(shown, look, "svg"))
 
-    def notes(self, words: str) -> None:
+    def notes(self, markup: str) -> None:
         """Write what stands under the slide for the one who speaks."""
         frame = self._slide.notes_slide.notes_text_frame
         assert frame is not None  # the library's template has one
-        frame.text = words
+        first, *others = markup.split("\n")
+        add_runs(frame.paragraphs[0], first)
+        for line in others:
+            add_runs(frame.add_paragraph(), line)

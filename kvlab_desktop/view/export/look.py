@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import math
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from ...core.lab import Lab, Outcome
@@ -52,12 +53,12 @@ def subject(lab: Lab, source: Any, values: Values, state: State | None = None) -
 class Look:
     """How a subject is to look.
 
-    ``size`` is that of the whole picture, caption included, in units that ``scale`` turns into
-    pixels: the figure is composed for it. ``type_size`` is the factor of all text sizes, ``None``
-    what can be read from the back row (a figure) or what the page has (100 %). ``language`` is
-    ``zh``, ``en``, or ``""`` for the one in use. ``outlines`` draws the letters of an SVG as
-    shapes, for programs that lack the font. ``edge`` is the paper round a figure, in pixels at
-    100 %. ``edge`` is the paper round a figure, in pixels at 100 %.
+    ``size`` is that of the whole picture, caption included; ``scale`` turns it into pixels. A
+    figure is composed for a slide of that shape, with letters and lines that can be seen from the
+    back row, and then brought to the size; a page, or a figure with a ``type_size`` of its own (the
+    factor of all text sizes), is composed for the size itself. ``language`` is ``zh``, ``en``, or
+    ``""`` for the one in use. ``outlines`` draws the letters of an SVG as shapes, for programs that
+    lack the font. ``edge`` is the paper round a figure, in pixels at 100 %.
     """
 
     what: Literal["figure", "page"] = "figure"
@@ -90,11 +91,16 @@ class Look:
         """The factor of all text sizes."""
         if self.type_size is not None:
             return self.type_size
-        if self.what == "page":
-            return 1.0
-        share = min(self.size[0] / SLIDE[0], self.size[1] / SLIDE[1])
-        return round(_SLIDE_TYPE * share, 3)
+        return 1.0 if self.what == "page" else _SLIDE_TYPE
 
-    def of_size(self, width: int, height: int) -> Look:
-        """Return the look at another size, with letters of the same size."""
-        return replace(self, size=(width, height), type_size=self.text_size)
+    @property
+    def zoom(self) -> float:
+        """How much larger the picture is than what it is composed for."""
+        if self.what == "page" or self.type_size is not None:
+            return 1.0
+        return min(self.size[0] / SLIDE[0], self.size[1] / SLIDE[1])
+
+    @property
+    def units(self) -> tuple[int, int]:
+        """The size that it is composed for, and that painters paint in."""
+        return math.ceil(self.size[0] / self.zoom), math.ceil(self.size[1] / self.zoom)

@@ -27,9 +27,9 @@ END_OF_WIDGETS = QColor(1, 2, 3, 0)
 def picture(shown: Subject, look: Look) -> QImage:
     """Return an image of a subject, ``look.pixels`` large; raises ``ExportError`` when too large.
 
-    It has no transparency, and its device pixel ratio is the look's scale.
+    It has no transparency; its device pixel ratio is that of the units it was composed in.
     """
-    with _painted(QSize(*look.pixels), look.scale) as (image, painter):
+    with _painted(QSize(*look.pixels), look.scale * look.zoom) as (image, painter):
         paint(shown, look, painter)
     return image
 
@@ -53,10 +53,10 @@ def _painted(pixels: QSize, scale: float) -> Iterator[tuple[QImage, QPainter]]:
 
 
 def paint(shown: Subject, look: Look, painter: QPainter) -> None:
-    """Paint a subject with the painter's origin as its top left corner, in units of the size."""
+    """Paint a subject with the painter's origin as its top left corner, in ``look.units``."""
     theme = themes.make(look.theme, look.text_size)
     edge = theme.px(look.edge)
-    width, height = look.size
+    width, height = look.units
     is_figure = look.what == "figure"
     ground = theme.colour("paper" if is_figure else "ground")
     painter.fillRect(QRectF(0, 0, width, height), ground)

@@ -21,7 +21,12 @@ def pdf(shown: Subject, look: Look, carried: str) -> bytes:
     """Return a PDF of a subject; ``carried`` is kept in its metadata."""
     with speaking(look.language):
         title = spoken(shown.lab.title())
-    return sheets([lambda painter: paint(shown, look, painter)], look.size, title, carried)
+
+    def paint_sheet(painter: QPainter) -> None:
+        painter.scale(look.zoom, look.zoom)
+        paint(shown, look, painter)
+
+    return sheets([paint_sheet], look.size, title, carried)
 
 
 def sheets(

@@ -51,13 +51,21 @@ def write_paragraph(
     paragraph: Any, markup: str, theme: Theme, *, points: float, tone: str, bold: bool
 ) -> None:
     """Write a text with markup into an empty paragraph."""
+    for run in add_runs(paragraph, markup):
+        run.font.size, run.font.bold = Pt(points), bold
+        run.font.color.rgb = colour(theme, tone)
+
+
+def add_runs(paragraph: Any, markup: str) -> list[Any]:
+    """Add a text with markup to a paragraph; return its pieces."""
+    added = []
     for style, letters in runs(markup):
         run = paragraph.add_run()
         run.text = letters
-        run.font.size, run.font.bold = Pt(points), bold
-        run.font.color.rgb = colour(theme, tone)
         if style:
             run.font._element.set("baseline", str(_RAISED[style]))
+        added.append(run)
+    return added
 
 
 def runs(markup: str) -> Iterator[tuple[str, str]]:

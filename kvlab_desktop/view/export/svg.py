@@ -38,8 +38,8 @@ def svg(shown: Subject, look: Look, carried: str) -> bytes:
     generator = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)  # the default, Tiny, has no clipping
     generator.setOutputDevice(buffer)
     generator.setResolution(96)
-    generator.setSize(QSize(*look.size))
-    generator.setViewBox(QRect(0, 0, *look.size))
+    generator.setSize(QSize(*look.units))
+    generator.setViewBox(QRect(0, 0, *look.units))
     painter = QPainter(generator)
     try:
         paint(shown, look, painter)
@@ -59,7 +59,7 @@ def _finished(drawn: str, shown: Subject, look: Look, carried: str) -> str:
         f"</{SVG_ELEMENT}></metadata>"
     )
     drawn = re.sub(r"<desc>.*?</desc>", lambda _: about, drawn)
-    width, height = (round(side * look.scale) for side in look.size)
+    width, height = look.pixels
     drawn = re.sub(
         r'width="[\d.]+mm" height="[\d.]+mm"', f'width="{width}" height="{height}"', drawn, count=1
     )
