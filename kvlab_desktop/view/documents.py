@@ -191,6 +191,6 @@ class Documents:
             if url.isLocalFile():
                 self.open(Path(url.toLocalFile()))
 
-    def tell(self, message: Msg) -> None:
-        """Say something in the bar of the page that is open."""
-        self._window.page().tell(message)
+    def tell(self, message: Msg, *, alone: bool = False) -> None:
+        """Say something in the bar of the page that is open, below what it says or alone."""
+        self._window.page().tell(message, alone=alone)

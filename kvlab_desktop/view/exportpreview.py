@@ -20,7 +20,7 @@ from .theme import Theme
 _LONGEST = 20_000  # characters of numbers that are shown
 
 
-class _Sheet(QWidget):
+class Sheet(QWidget):
     """A picture as large as its place allows, in the middle."""
 
     resized = Signal()
@@ -28,7 +28,8 @@ class _Sheet(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._image: QImage | None = None
+        #: what is shown; ``None`` before it is painted
+        self.image: QImage | None = None
         self._size = (1, 1)
 
     def show_picture(self, shown: Subject, look: Look) -> None:
@@ -36,7 +37,7 @@ class _Sheet(QWidget):
         self._size = look.size
         ratio = self.devicePixelRatioF()
         scale = self._place().width() / look.size[0]
-        self._image = picture(shown, replace(look, scale=max(scale * ratio, 1e-3)))
+        self.image = picture(shown, replace(look, scale=max(scale * ratio, 1e-3)))
         self.update()
 
     def _place(self) -> QRectF:
@@ -49,11 +50,11 @@ class _Sheet(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        if self._image is None:
+        if self.image is None:
             return
         place = self._place()
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(place, self._image, QRectF(self._image.rect()))
+        painter.drawImage(place, self.image, QRectF(self.image.rect()))
         painter.setPen(QPen(self._theme.colour("faint"), 1))
         painter.drawRect(place.adjusted(-0.5, -0.5, 0.5, 0.5))
 
@@ -69,7 +70,7 @@ class Preview(QStackedWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.sheet = _Sheet(theme)
+        self.sheet = Sheet(theme)
         self.sheet.resized.connect(self.resized)
         self.numbers = QPlainTextEdit()
         self.numbers.setReadOnly(True)
@@ -79,7 +80,7 @@ class Preview(QStackedWidget):
         for part in (self.sheet, self.numbers, self.nothing):
             self.addWidget(part)
         self.setCurrentWidget(self.nothing)
-        self.setMinimumSize(theme.px(280), theme.px(180))
+        self.setMinimumSize(theme.px(200), theme.px(150))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 

@@ -114,7 +114,7 @@ class Figures:
             self._window.remember(replace(self._window.preferences, export=choices))
 
     def _on_written(self, paths: Sequence[Path]) -> None:
-        self._window.documents.tell(_written_words(paths))
+        self._window.documents.tell(_written_words(paths), alone=True)
 
     # -- paper --------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize
+from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPen
 
 from .. import APP_NAME
@@ -14,7 +14,7 @@ from ..core.state import State, write
 from ..core.text import msg, plain
 from .export import Subject
 from .export.caption import caption_words
-from .export.paint import laid_out
+from .export.paint import laid_out, process_layout
 from .export.pdf import sheets
 from .language import speaking, spoken, text
 from .picture import Picture
@@ -129,7 +129,7 @@ class _Sheet:
         figure = Picture()
         with laid_out(figure, theme, QSize(_WIDTH, _FIGURE)):
             figure.set_figure(self._shown.outcome.figure, theme, self._hidden)
-            QCoreApplication.processEvents()
+            process_layout()
             painter.save()
             painter.translate(_LEFT, top)
             figure.draw(painter)

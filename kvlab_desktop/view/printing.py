@@ -68,7 +68,12 @@ class PrintPreview(QPrintPreviewDialog):
         return Look(what="figure" if is_figure else "page", edge=0, type_size=1.0)
 
     def _print(self, printer: QPrinter) -> None:
-        print_subject(self._shown, self._look(), printer)
+        # laying out runs events, and the old pages, which a repaint would draw, are gone by now
+        self.setUpdatesEnabled(False)
+        try:
+            print_subject(self._shown, self._look(), printer)
+        finally:
+            self.setUpdatesEnabled(True)
 
     def _renew(self) -> None:
         for sheet in self.findChildren(QPrintPreviewWidget):

@@ -74,6 +74,11 @@ def faults(page: Page, *, may_cut: bool = False) -> list[str]:
     return found if may_cut else [*found, *_cut(page)]
 
 
+def misfits(root: QWidget) -> list[str]:
+    """Return every label and button of a dialog that does not fit, or lies over another."""
+    return [*_labels(root), *_buttons(root), *_places(root)]
+
+
 def _named(widget: QWidget) -> str:
     words = getattr(widget, "text", lambda: "")()
     return f"{type(widget).__name__} {words or widget.accessibleName() or widget.objectName()!r}"

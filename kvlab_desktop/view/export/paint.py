@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QCoreApplication, QPoint, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEventLoop, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
@@ -77,7 +77,7 @@ def _paint_figure(shown: Subject, theme: Theme, size: QSize, painter: QPainter, 
     figure = Picture()
     with laid_out(figure, theme, size):
         figure.set_figure(shown.outcome.figure, theme)
-        QCoreApplication.processEvents()
+        process_layout()
         _draw_at(painter, figure, at)
 
 
@@ -129,8 +129,13 @@ def settle_page(page: Page) -> None:
     page.finish()
     for _round in range(4):  # they settle a level at a time
         settle(page)
-        QCoreApplication.processEvents()
+        process_layout()
     page.finish()
+
+
+def process_layout() -> None:
+    """Let what is laid out come to rest; keys and clicks wait, they could end what is painted."""
+    QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
 
 
 @contextmanager
