@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QMarginsF
-from PySide6.QtGui import QAction, QPageLayout, QPageSize, QPainter
+from PySide6.QtGui import QAction, QPageLayout, QPageSize, QPainter, QPicture
 from PySide6.QtPrintSupport import QPrinter, QPrintPreviewDialog, QPrintPreviewWidget
 from PySide6.QtWidgets import QToolBar, QWidget
 
@@ -36,14 +36,19 @@ def print_subject(shown: Subject, look: Look, printer: QPrinter) -> None:
     """Print a subject over the whole sheet, whatever its size and orientation are by now."""
     room = printer.pageLayout().paintRect(QPageLayout.Unit.Point).size() * _DOTS / 72
     size = (round(room.width()), round(room.height()))
+    recorded = QPicture()  # widgets drawn on a printer itself become pixels, and that takes long
+    recorder = QPainter(recorded)
+    paint(shown, replace(look, size=size), recorder)
+    recorder.end()
     printer.setDocName(f"{APP_NAME} {shown.lab.order:02d} {spoken(shown.lab.title())}")
     painter = QPainter(printer)
     if not painter.isActive():  # the file or the printer refuses; Qt's dialog tells
         return
     try:
-        scale = printer.resolution() / _DOTS
+        # a record is replayed as large as it was on a device of its own resolution
+        scale = recorded.logicalDpiX() / _DOTS
         painter.scale(scale, scale)
-        paint(shown, replace(look, size=size), painter)
+        painter.drawPicture(0, 0, recorded)
     finally:
         painter.end()
 
@@ -63,9 +68,11 @@ class PrintPreview(QPrintPreviewDialog):
         self.paintRequested.connect(self._print)
 
     def _look(self) -> Look:
-        # a sheet is read from near: letters of the page's own size, a little smaller in print
-        is_figure = self.figure_only.isChecked()
-        return Look(what="figure" if is_figure else "page", edge=0, type_size=1.0)
+        # a sheet is read from near, so letters have the page's own size; for the projector the
+        # page's ground is white, too
+        if self.figure_only.isChecked():
+            return Look(theme="light", edge=0, type_size=1.0)
+        return Look(what="page", theme="projector")
 
     def _print(self, printer: QPrinter) -> None:
         # laying out runs events, and the old pages, which a repaint would draw, are gone by now
