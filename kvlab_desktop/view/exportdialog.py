@@ -10,11 +10,8 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QFileDialog,
     QFrame,
     QHBoxLayout,
-    QLabel,
-    QLineEdit,
     QProgressBar,
     QPushButton,
     QScrollArea,
@@ -27,6 +24,7 @@ from ..core.text import Msg, msg
 from .export import ExportError
 from .exportchoices import ExportChoices
 from .exportform import ExportForm
+from .exportplace import ExportPlace
 from .exportplan import Plan, sliders
 from .exportpreview import Preview
 from .exportwriting import Writing
@@ -61,11 +59,10 @@ class ExportDialog(QDialog):
         self._theme = theme
         self._language = ""
         self._writing: Writing | None = None
-        self._usual_name = ""
         movable = [(slider.id, slider.label) for slider in sliders(current)]
         self.form = ExportForm(choices, movable, theme)
         self.preview = Preview(theme)
-        self._build_place(choices)
+        self.place = ExportPlace(choices.name, choices.folder, theme)
         self._build_foot()
         self._stack()
         self._paint = QTimer(self, singleShot=True, interval=PREVIEW_MS)
@@ -83,23 +80,6 @@ class ExportDialog(QDialog):
 
     # -- building -----------------------------------------------------------------------------
 
-    def _build_place(self, choices: ExportChoices) -> None:
-        self.file_name, self.folder = QLineEdit(choices.name), QLineEdit(choices.folder)
-        self.folder_button = QPushButton("…")
-        self._name_label, self._folder_label = QLabel(), QLabel()
-        self._name_label.setBuddy(self.file_name)
-        self._folder_label.setBuddy(self.folder)
-        self._place = QHBoxLayout()
-        self._place.setSpacing(self._theme.px(8))
-        for part, stretch in (
-            (self._name_label, 0),
-            (self.file_name, 1),
-            (self._folder_label, 0),
-            (self.folder, 2),
-            (self.folder_button, 0),
-        ):
-            self._place.addWidget(part, stretch)
-
     def _build_foot(self) -> None:
         px = self._theme.px
         self.message = RichLabel("body", self._theme, "muted")
@@ -109,8 +89,7 @@ class ExportDialog(QDialog):
         self.progress.hide()
         self.write_button, self.close_button = QPushButton(), QPushButton()
         self.write_button.setDefault(True)
-        for button in (self.folder_button, self.close_button):
-            button.setAutoDefault(False)
+        self.close_button.setAutoDefault(False)
         self._foot = QHBoxLayout()
         self._foot.setSpacing(px(8))
         self._foot.addWidget(self.message, 1)
@@ -135,15 +114,13 @@ class ExportDialog(QDialog):
         column.setContentsMargins(*[px(14)] * 4)
         column.setSpacing(px(10))
         column.addLayout(row, 1)
-        column.addLayout(self._place)
+        column.addWidget(self.place)
         column.addWidget(self.progress)
         column.addLayout(self._foot)
 
     def _connect(self) -> None:
         self.form.changed.connect(self._on_changed)
-        self.file_name.textChanged.connect(self._on_place)
-        self.folder.textChanged.connect(self._on_place)
-        self.folder_button.clicked.connect(self._ask_folder)
+        self.place.changed.connect(self._on_place)
         self.write_button.clicked.connect(self.write)
         self.close_button.clicked.connect(self.reject)
         self.preview.resized.connect(self._paint.start)
@@ -155,21 +132,14 @@ class ExportDialog(QDialog):
         self.setWindowTitle(spoken(msg("Export", "Export")))
         self.form.name()
         self.preview.set_name(spoken(msg("Export", "Preview")))
-        for label, field, name in (
-            (self._name_label, self.file_name, msg("Export", "Name")),
-            (self._folder_label, self.folder, msg("Export", "Folder")),
-        ):
-            label.setText(spoken(name))
-            field.setAccessibleName(spoken(name))
-        self.folder_button.setAccessibleName(spoken(msg("Export", "Choose a folder")))
-        self.folder_button.setToolTip(self.folder_button.accessibleName())
+        self.place.rename()
         self.progress.setAccessibleName(spoken(msg("Export", "Progress")))
         self._fit_form()
 
-    def _fit_form(self) -> None:
+    def _fit_form(self, least: int = 0) -> None:
         """Give the form the width it needs; what is too high is scrolled."""
         bar = self._scroll.verticalScrollBar().sizeHint().width()
-        self._scroll.setFixedWidth(self.form.sizeHint().width() + bar)
+        self._scroll.setFixedWidth(max(least, self.form.sizeHint().width() + bar))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -181,9 +151,8 @@ class ExportDialog(QDialog):
 
     def choices(self) -> ExportChoices:
         """Return what is chosen, to be remembered."""
-        typed = self.file_name.text()
-        name = "" if typed == self._usual_name else typed
-        return replace(self.form.choices(), name=name, folder=self.folder.text())
+        name, folder = self.place.typed_name(), self.place.folder.text()
+        return replace(self.form.choices(), name=name, folder=folder)
 
     def plan(self) -> Plan:
         """Return what is to be written."""
@@ -193,18 +162,17 @@ class ExportDialog(QDialog):
 
     def _on_changed(self) -> None:
         """Follow the form: the usual name, what will be written, the preview."""
-        fresh = self.plan().usual_name()
-        if self.file_name.text() in ("", self._usual_name):
-            self._usual_name = fresh
-            self.file_name.setText(fresh)
-        self._usual_name = fresh
+        self.place.set_usual(self.plan().usual_name())
+        self._fit_form(least=self._scroll.width())  # the preview does not jump with the rows
         self._on_place()
         self._paint.start()
 
     def _on_place(self) -> None:
         """Say what will be written, or why nothing can be."""
         plan = self.plan()
-        problem = plan.problem() if self.file_name.text() else msg("Export", "A name is missing")
+        problem = (
+            plan.problem() if self.place.file_name.text() else msg("Export", "A name is missing")
+        )
         there = [] if problem else [path.name for path in plan.paths() if path.exists()]
         if problem is not None:
             self._say(problem, "bad")
@@ -235,13 +203,6 @@ class ExportDialog(QDialog):
         ):
             button.setText(spoken(name))
             button.setAccessibleName(spoken(name))
-
-    def _ask_folder(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(
-            self, self.folder_button.accessibleName(), self.folder.text()
-        )
-        if chosen:
-            self.folder.setText(str(Path(chosen)))
 
     # -- the preview --------------------------------------------------------------------------
 
@@ -274,7 +235,7 @@ class ExportDialog(QDialog):
         writing.refused.connect(self._on_refused)
 
     def _set_writing(self, on: bool) -> None:
-        for part in (self.form, self.file_name, self.folder, self.folder_button):
+        for part in (self.form, self.place):
             part.setEnabled(not on)
         self.progress.setVisible(on)
         self.write_button.setEnabled(not on)

@@ -104,10 +104,10 @@ def choose(picker: Picker, key: str) -> None:
 
 def retype(dialog: ExportDialog, name: str) -> None:
     """Type another name, as an input method does: keys have no Chinese on them."""
-    dialog.file_name.selectAll()
+    dialog.place.file_name.selectAll()
     typed = QInputMethodEvent()
     typed.setCommitString(name)
-    QApplication.sendEvent(dialog.file_name, typed)
+    QApplication.sendEvent(dialog.place.file_name, typed)
     process_all()
 
 
@@ -266,7 +266,7 @@ def test_a_file_that_is_there_is_named_before_it_is_replaced(
 def test_a_name_that_no_file_can_have_is_refused_as_it_is_typed(open_dialog: OpenDialog) -> None:
     _window, dialog = open_dialog()
     for name in ("a/b", "a:b", "CON", "nul.txt", "dot.", " ", "x\ty?"):
-        dialog.file_name.setText(name)
+        dialog.place.file_name.setText(name)
         assert not dialog.write_button.isEnabled()
         assert "\n" not in dialog.message.text()
         assert dialog.message.tone == "bad"
@@ -282,7 +282,7 @@ def test_a_folder_that_refuses_is_told_in_the_dialog(
     click(dialog.write_button)
     process_until(lambda: dialog.message.tone == "bad")
     assert str(tmp_path / "file" / f"kvlab-{LABS[0]}.csv") in dialog.message.text()
-    dialog.folder.setText(str(tmp_path / "other"))
+    dialog.place.folder.setText(str(tmp_path / "other"))
     (path,) = written(window, dialog, lambda: click(dialog.write_button))
     assert path.parent == tmp_path / "other"
 
@@ -323,8 +323,8 @@ def test_the_folder_can_be_looked_for(
     _window, dialog = open_dialog()
     found = tmp_path / "找到 it"
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_about: str(found))
-    click(dialog.folder_button)
-    assert dialog.folder.text() == str(found)
+    click(dialog.place.folder_button)
+    assert dialog.place.folder.text() == str(found)
 
 
 # --- what is seen
@@ -386,9 +386,9 @@ def test_tab_goes_through_everything_and_comes_back(open_dialog: OpenDialog) -> 
         form.theme,
         form.language,
         form.caption,
-        dialog.file_name,
-        dialog.folder,
-        dialog.folder_button,
+        dialog.place.file_name,
+        dialog.place.folder,
+        dialog.place.folder_button,
         dialog.write_button,
         dialog.close_button,
     ]

@@ -134,7 +134,7 @@ def test_what_is_printed_fills_the_sheet_inside_its_margins(
     printer = make_printer()
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     printer.setOutputFileName(str(tmp_path / "printed.pdf"))
-    look = Look(what="page" if what == "page" else "figure", edge=0, type_size=1.0)
+    look = Look(what="page" if what == "page" else "figure", theme="projector", type_size=1.0)
     print_subject(window.figures.shown(), look, printer)
     (page,) = pdfium.PdfDocument(tmp_path / "printed.pdf")
     assert page.get_size() == pytest.approx(A4[::-1], abs=1.5)
