@@ -95,6 +95,14 @@
         <source>Preset {number}</source>
         <translation>预设 {number}</translation>
     </message>
+    <message>
+        <source>None yet</source>
+        <translation>暂无</translation>
+    </message>
+    <message>
+        <source>Open recent</source>
+        <translation>最近打开</translation>
+    </message>
 </context>
 <context>
     <name>AttentionLab</name>

@@ -30,6 +30,7 @@ from .history import History
 from .language import Languages, text
 from .pages import Pages
 from .preferences import Preferences
+from .recent import RecentMenu
 from .tabs import LabTabs
 
 if TYPE_CHECKING:
@@ -77,6 +78,8 @@ class Window(QMainWindow):
         menu = QMenu(self.menu_button)
         # on macOS menus stand at the top of the screen
         self.deeds.fill(self.menuBar() if sys.platform == "darwin" else menu)
+        self.recent = RecentMenu(lambda: self.preferences.recent, self.documents.open, self)
+        self.deeds.menu("file").insertMenu(self.deeds["save"], self.recent)
         self.menu_button.setMenu(menu)
         self.menu_button.setHidden(sys.platform == "darwin")
         row = QHBoxLayout(self._header)
@@ -227,6 +230,7 @@ class Window(QMainWindow):
         self.menu_button.setText(translate("Window", "Menu"))
         self.menu_button.setAccessibleName(translate("Window", "Menu"))
         self.deeds.retranslate()
+        self.recent.retranslate()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
