@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from platformdirs import user_config_path
 from PySide6.QtCore import QLocale, QSettings, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from .. import APP_NAME, __version__
 from ..core.lab import Lab
+from ..core.places import config_dir
 from . import theme as themes
 from .errors import Hook, log, open_log
 from .language import LANGUAGES, Languages, system_language
@@ -49,9 +49,8 @@ def settle_memory() -> None:
 
 
 def open_settings() -> QSettings:
-    """Return the preferences: an INI file of texts, in the platform's place."""
-    path = user_config_path("kvlab", appauthor=False) / "kvlab.ini"
-    return QSettings(str(path), QSettings.Format.IniFormat)
+    """Return the preferences: an INI file of texts."""
+    return QSettings(str(config_dir() / "kvlab.ini"), QSettings.Format.IniFormat)
 
 
 def choose_language(settings: QSettings) -> str:
