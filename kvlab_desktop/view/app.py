@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +15,10 @@ from PySide6.QtWidgets import QApplication
 from .. import APP_NAME, __version__
 from ..core.lab import Lab
 from ..core.places import config_dir
+from ..core.text import msg
 from . import theme as themes
 from .errors import Hook, log, open_log
-from .language import LANGUAGES, Languages, system_language
+from .language import LANGUAGES, Languages, spoken, system_language, text
 
 if TYPE_CHECKING:
     from .page import Page
@@ -117,3 +118,22 @@ def export_pages(
         jobs.stop()
         languages.clear()
     return written
+
+
+def check_all(language: str | None) -> Iterator[tuple[str, bool]]:
+    """Yield a line of text for each check of this copy of the program, and whether it passed.
+
+    The first line names versions. ``None`` is the user's own language.
+    """
+    from .checks import run_checks, versions
+
+    make_application()
+    languages = Languages()
+    languages.switch(language or choose_language(open_settings()))
+    yield versions(), True
+    try:
+        for check in run_checks():
+            verdict = text(msg("Checks", "ok")) if check.ok else text(msg("Checks", "FAILED"))
+            yield f"{verdict}\t{spoken(check.name)}\t{spoken(check.found)}", check.ok
+    finally:
+        languages.clear()
