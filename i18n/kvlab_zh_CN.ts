@@ -458,6 +458,103 @@
     </message>
 </context>
 <context>
+    <name>Checks</name>
+    <message>
+        <source>ok</source>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>FAILED</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>wrong results: {names}</source>
+        <translation>结果不对：{names}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n result(s) agree with their references</source>
+        <translation>
+            <numerusform>%n 个结果都与参考值一致</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>sample of {tokens} tokens, {models} models</source>
+        <translation>样本 {tokens} 个 token，模型 {models} 个</translation>
+    </message>
+    <message>
+        <source>the font {family} is not loaded</source>
+        <translation>字体 {family} 没有加载</translation>
+    </message>
+    <message>
+        <source>{family} lacks: {signs}</source>
+        <translation>{family} 缺少这些字：{signs}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n character(s), all there</source>
+        <translation>
+            <numerusform>%n 个字符，一个不缺</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{file} cannot be loaded</source>
+        <translation>{file} 无法加载</translation>
+    </message>
+    <message>
+        <source>{file} is damaged</source>
+        <translation>{file} 已损坏</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n text(s) in two languages</source>
+        <translation>
+            <numerusform>两种语言共 %n 条文字</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the exported picture is empty</source>
+        <translation>导出的图是空白的</translation>
+    </message>
+    <message>
+        <source>{width} × {height} pixels</source>
+        <translation>{width} × {height} 像素</translation>
+    </message>
+    <message>
+        <source>{size} bytes</source>
+        <translation>{size} 字节</translation>
+    </message>
+    <message>
+        <source>{folder} cannot be written: {why}</source>
+        <translation>无法写入 {folder}：{why}</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Sample and tables</source>
+        <translation>样本和数据表</translation>
+    </message>
+    <message>
+        <source>Fonts</source>
+        <translation>字体</translation>
+    </message>
+    <message>
+        <source>Translations</source>
+        <translation>译文</translation>
+    </message>
+    <message>
+        <source>Export of a picture</source>
+        <translation>导出图片</translation>
+    </message>
+    <message>
+        <source>Export of slides</source>
+        <translation>导出幻灯片</translation>
+    </message>
+    <message>
+        <source>Folder for settings</source>
+        <translation>存放设置的文件夹</translation>
+    </message>
+</context>
+<context>
     <name>Controls</name>
     <message>
         <source>Open a file: {name}</source>

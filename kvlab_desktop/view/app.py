@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,10 +15,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from .. import APP_NAME, __version__
 from ..core.lab import Lab
-from ..core.text import Msg
+from ..core.text import Msg, msg
 from . import theme as themes
 from .errors import Hook, log, open_log
-from .language import Languages
+from .language import Languages, spoken, text
 
 if TYPE_CHECKING:
     from .page import Page
@@ -137,3 +137,23 @@ def export_pages(
         jobs.stop()
         languages.clear()
     return written
+
+
+def check_all(language: str | None) -> Iterator[tuple[tuple[str, ...], bool]]:
+    """Yield the columns of a line for each check of this copy of the program, and whether it passed.
+
+    The first line names versions. ``None`` is the user's own language.
+    """
+    from . import preferences
+    from .checks import run_checks, versions
+
+    make_application()
+    languages = Languages()
+    languages.switch(language or preferences.load()[0].chosen_language())
+    yield (versions(),), True
+    try:
+        for check in run_checks():
+            verdict = text(msg("Checks", "ok")) if check.ok else text(msg("Checks", "FAILED"))
+            yield (verdict, spoken(check.name), spoken(check.found)), check.ok
+    finally:
+        languages.clear()

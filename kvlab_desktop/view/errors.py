@@ -8,15 +8,16 @@ import threading
 from pathlib import Path
 from types import TracebackType
 
-from platformdirs import user_log_path
 from PySide6.QtCore import QObject, Signal
+
+from ..core.places import log_dir
 
 log = logging.getLogger("kvlab")
 
 
 def log_file() -> Path:
     """Return the file that errors are written to."""
-    return user_log_path("kvlab", appauthor=False) / "kvlab.log"
+    return log_dir() / "kvlab.log"
 
 
 def open_log() -> None:
