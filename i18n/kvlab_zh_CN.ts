@@ -2,6 +2,57 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>About</name>
+    <message>
+        <source>{name} {version}</source>
+        <translation>{name} {version}</translation>
+    </message>
+    <message>
+        <source>Hands-on labs about compressing the KV cache of a language model.</source>
+        <translation>动手学语言模型的 KV 缓存压缩。</translation>
+    </message>
+    <message>
+        <source>Every number is computed on this machine when a slider moves.</source>
+        <translation>滑块一动，每个数字都在本机真实计算。</translation>
+    </message>
+    <message>
+        <source>It opens no network connection, ever.</source>
+        <translation>本程序从不联网。</translation>
+    </message>
+    <message>
+        <source>Licence: Apache License 2.0.</source>
+        <translation>许可证：Apache License 2.0。</translation>
+    </message>
+    <message>
+        <source>Real activations: keys, values and queries of SmolLM2-135M-Instruct (Apache-2.0).</source>
+        <translation>真实激活值：SmolLM2-135M-Instruct 的 key、value 和 query（Apache-2.0）。</translation>
+    </message>
+    <message>
+        <source>Models: sizes read from the configurations their makers publish, as of {date}. The lab names the source of each; a value from memory is marked.</source>
+        <translation>模型：尺寸取自各家公开的配置文件，截至 {date}。实验页注明每项的来源，凭记忆的数值有标记。</translation>
+    </message>
+    <message>
+        <source>Accelerators: memory as the driver reports it, and bandwidth, as of {date}.</source>
+        <translation>加速卡：显存按驱动报告的容量，另附带宽，截至 {date}。</translation>
+    </message>
+    <message>
+        <source>Change of loss end to end: measured beforehand on the same model, as of {date}.</source>
+        <translation>端到端的损失变化：事先在同一个模型上测得，截至 {date}。</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Licences</source>
+        <translation>许可证</translation>
+    </message>
+</context>
+<context>
     <name>Actions</name>
     <message>
         <source>File</source>
@@ -86,6 +137,14 @@
     <message>
         <source>About KV Lab</source>
         <translation>关于 KV Lab</translation>
+    </message>
+    <message>
+        <source>Self-check</source>
+        <translation>自检</translation>
+    </message>
+    <message>
+        <source>Open the log folder</source>
+        <translation>打开日志文件夹</translation>
     </message>
     <message>
         <source>Go to {lab}</source>
@@ -553,12 +612,49 @@
         <source>Folder for settings</source>
         <translation>存放设置的文件夹</translation>
     </message>
+    <message>
+        <source>Self-check</source>
+        <translation>自检</translation>
+    </message>
+    <message>
+        <source>Everything is in order.</source>
+        <translation>一切正常。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s) failed.</source>
+        <translation>
+            <numerusform>有 %n 项检查未通过。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Controls</name>
     <message>
         <source>Open a file: {name}</source>
         <translation>打开文件：{name}</translation>
+    </message>
+</context>
+<context>
+    <name>Crash</name>
+    <message>
+        <source>Copy details</source>
+        <translation>复制详细信息</translation>
+    </message>
+    <message>
+        <source>Something went wrong</source>
+        <translation>程序出错了</translation>
+    </message>
+    <message>
+        <source>This is a defect of the program, and nothing you did wrong. Your settings are kept, and you can go on.</source>
+        <translation>这是程序自身的缺陷，不是你操作有误。当前设置都还在，可以继续使用。</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详细信息</translation>
+    </message>
+    <message>
+        <source>Open the log folder</source>
+        <translation>打开日志文件夹</translation>
     </message>
 </context>
 <context>
@@ -4362,10 +4458,6 @@
     <message>
         <source>Export figure</source>
         <translation>导出图片</translation>
-    </message>
-    <message>
-        <source>{name} {version}: hands-on labs about compressing the KV cache. Apache License 2.0. It opens no network connection.</source>
-        <translation>{name} {version}：动手学 KV 缓存压缩。采用 Apache 2.0 许可证，从不联网。</translation>
     </message>
     <message>
         <source>All that can be opened (*.kvlab *.json *.gguf)</source>

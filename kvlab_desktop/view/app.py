@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QLocale, QObject, Qt, QTimer
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QWidget
 
 from .. import APP_NAME, __version__
 from ..core.lab import Lab
+from ..core.places import resource
 from ..core.text import Msg, msg
 from . import theme as themes
 from .errors import Hook, log, open_log
@@ -39,6 +40,7 @@ def make_application() -> QApplication:
     app.setDesktopFileName("org.kvlab.KVLab")
     QLocale.setDefault(QLocale.c())
     app.setStyle("Fusion")
+    app.setWindowIcon(QIcon(str(resource("icons", "kvlab.svg"))))
     themes.load_fonts()
     return app
 
@@ -85,6 +87,7 @@ def run_window(labs: Sequence[Lab], sources: dict[str, Any], files: Sequence[Pat
     languages.switch(wanted.chosen_language())
     window = Window(labs, sources, languages, wanted)
     themes.apply(window.pages.theme, app)
+    hook.caught.connect(window.show_crash)
     window.page_failed.connect(lambda error: log.error("%s", error, exc_info=error))
     open_soon(window, partial(_open_first, window, problem, files))
     QTimer.singleShot(2000, settle_memory)
@@ -140,7 +143,7 @@ def export_pages(
 
 
 def check_all(language: str | None) -> Iterator[tuple[tuple[str, ...], bool]]:
-    """Yield the columns of a line for each check of this copy of the program, and whether it passed.
+    """Yield the columns of a line for each check of this copy, and whether it passed.
 
     The first line names versions. ``None`` is the user's own language.
     """

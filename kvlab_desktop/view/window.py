@@ -25,6 +25,7 @@ from . import preferences
 from . import theme as themes
 from .actions import Actions
 from .deeds import deeds
+from .dialogs import show_crash
 from .documents import Documents
 from .history import History
 from .language import Languages, text
@@ -219,6 +220,10 @@ class Window(QMainWindow):
     def _on_system_theme(self) -> None:
         if self.isVisible():
             self._relook()
+
+    def show_crash(self, trace: str) -> None:
+        """Tell of a defect of ours; called in the thread of the window, wherever it happened."""
+        show_crash(self, trace)
 
     def retranslate(self) -> None:
         """Write the window's own texts again."""
