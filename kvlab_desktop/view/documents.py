@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 translate = QCoreApplication.translate
 KEEP_MS = 300  # how much of a drag a killed program may lose
+_LEAST_COPY = 400  # pixels of height of a figure that is copied
 _NAMED = 6  # places that one sentence names
 
 
@@ -210,7 +211,8 @@ class Documents:
         from .export import Look
 
         page = self._window.page()
-        size = (page.picture.width(), page.picture.height())
+        low = page.theme.px(_LEAST_COPY)  # below it, only a part of some figures is shown
+        size = (page.picture.width(), max(low, page.picture.height()))
         return Look(size=size, scale=2, type_size=page.theme.text_size)
 
     def copy(self) -> None:

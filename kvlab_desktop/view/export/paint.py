@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QCoreApplication, QPoint, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
@@ -20,6 +20,8 @@ from ..theme import Theme
 from .caption import Caption
 from .look import Look, Subject
 
+#: who presses keys meanwhile is answered afterwards
+_NOT_THE_USER = QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents
 #: an invisible dot after the widgets of a page; what is painted from there on has its clips right
 END_OF_WIDGETS = QColor(1, 2, 3, 0)
 
@@ -77,7 +79,7 @@ def _paint_figure(shown: Subject, theme: Theme, size: QSize, painter: QPainter, 
     figure = Picture()
     with laid_out(figure, theme, size):
         figure.set_figure(shown.outcome.figure, theme)
-        QCoreApplication.processEvents()
+        QCoreApplication.processEvents(_NOT_THE_USER)
         _draw_at(painter, figure, at)
 
 
@@ -115,7 +117,7 @@ def settle_page(page: Page) -> None:
     page.finish()
     for _round in range(4):  # they settle a level at a time
         settle(page)
-        QCoreApplication.processEvents()
+        QCoreApplication.processEvents(_NOT_THE_USER)
     page.finish()
 
 
@@ -134,3 +136,5 @@ def laid_out(widget: QWidget, theme: Theme, size: QSize) -> Iterator[None]:
     finally:
         widget.close()
         widget.deleteLater()
+        # now: a command line has no event loop that would do it later
+        QCoreApplication.sendPostedEvents(widget, QEvent.Type.DeferredDelete)
