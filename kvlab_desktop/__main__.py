@@ -21,7 +21,8 @@ from .exporting import add_export, export_command
 from .handing import add_handout, handout_command
 from .labs import all_labs
 
-OK, BAD_INPUT = 0, 2  # 1 is Python's own, for a defect of ours
+OK, BAD_INPUT = 0, 2
+FAILED = 1  # also what Python itself returns for a defect of ours
 
 
 class _Parser(argparse.ArgumentParser):
@@ -50,6 +51,8 @@ def make_parser() -> argparse.ArgumentParser:
     compute.add_argument("--json", action="store_true", help="one JSON object with full precision")
     add_export(commands)
     add_handout(commands)
+    check = commands.add_parser("self-check", help="does this copy work on this machine?")
+    check.add_argument("--lang", choices=["zh", "en"], default=None)
     return parser
 
 
@@ -71,6 +74,21 @@ def compute(args: argparse.Namespace) -> int:
     return OK
 
 
+def self_check(args: argparse.Namespace) -> int:
+    """Run ``kvlab self-check``: one line for each check; return 1 when one failed."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    try:
+        from .view.app import check_all
+    except ImportError as error:  # Qt itself, or a library of the system that it needs
+        print(f"FAILED\tQt\t{error}")
+        return FAILED
+    passed = True
+    for columns, ok in check_all(args.lang):
+        print(*columns, sep="\t", flush=True)
+        passed = passed and ok
+    return OK if passed else FAILED
+
+
 def window(files: Sequence[str]) -> int:
     """Run the window and open files in it."""
     labs = all_labs()
@@ -86,6 +104,7 @@ _COMMANDS = {
     "handout": handout_command,
     "memory": memory_command,
     "inspect": inspect_command,
+    "self-check": self_check,
 }
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .window import Window
 
 translate = QCoreApplication.translate
+_LEAST_COPY = 400  # pixels of height of a figure that is copied
 
 
 class Figures:
@@ -41,7 +42,8 @@ class Figures:
         from .export import Look
 
         page = self._window.page()
-        size = (page.picture.width(), page.picture.height())
+        low = page.theme.px(_LEAST_COPY)  # below it, only a part of some figures is shown
+        size = (page.picture.width(), max(low, page.picture.height()))
         return Look(size=size, scale=2, type_size=page.theme.text_size)
 
     def copy(self) -> None:

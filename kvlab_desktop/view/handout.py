@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtGui import QPainter, QPen
 
 from .. import APP_NAME
@@ -14,10 +14,9 @@ from ..core.state import State, write
 from ..core.text import msg, plain
 from .export import Subject
 from .export.caption import caption_words
-from .export.paint import laid_out, process_layout
+from .export.paint import paint_figure
 from .export.pdf import sheets
 from .language import speaking, spoken, text
-from .picture import Picture
 from .richtext import Block, Words, block
 from .session import Session
 from .theme import Theme, make
@@ -126,14 +125,8 @@ class _Sheet:
 
     def _paint_figure(self, painter: QPainter, top: float) -> None:
         theme = make("light", _FIGURE_TYPE)
-        figure = Picture()
-        with laid_out(figure, theme, QSize(_WIDTH, _FIGURE)):
-            figure.set_figure(self._shown.outcome.figure, theme, self._hidden)
-            process_layout()
-            painter.save()
-            painter.translate(_LEFT, top)
-            figure.draw(painter)
-            painter.restore()
+        place = QRect(_LEFT, round(top), _WIDTH, _FIGURE)
+        paint_figure(self._shown.outcome.figure, theme, place, painter, self._hidden)
 
     def _paint_cards(self, column: _Column) -> None:
         cards = self._shown.lab.cards(self._shown.values, self._shown.outcome.metrics)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QPainter
 
 from ... import APP_NAME, __version__
+from ...core.lab import params_of
 from ...core.params import Choice, Param, Pick, Slider, Toggle, Value
 from ...core.state import differences
 from ...core.text import Msg, msg, plain
@@ -19,7 +20,7 @@ _BETWEEN = " · "
 def caption_words(shown: Subject, *, titled: bool = True) -> str:
     """Return the caption in the language in use, with the lab's title or without."""
     lab = shown.lab
-    params = {param.id: param for param in lab.params(shown.source)}
+    params = {param.id: param for param in params_of(lab, shown.source)}
     changed = differences(lab, shown.values, shown.source)
     settings = [_setting(params[key], value) for key, value in changed.items()]
     return _BETWEEN.join(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QCoreApplication, QEventLoop, QPoint, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
+from ...core.figure import Figure
 from .. import theme as themes
 from ..fitting import settle
 from ..jobs import Jobs
@@ -20,6 +21,8 @@ from ..theme import Theme
 from .caption import Caption
 from .look import Look, Subject
 
+#: who presses keys meanwhile is answered afterwards
+_NOT_THE_USER = QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents
 #: an invisible dot after the widgets of a page; what is painted from there on has its clips right
 END_OF_WIDGETS = QColor(1, 2, 3, 0)
 
@@ -64,8 +67,8 @@ def paint(shown: Subject, look: Look, painter: QPainter) -> None:
         caption = Caption(shown, theme, width - 2 * edge) if look.caption else None
         below = caption.height + edge // 2 if caption else 0
         if is_figure:
-            room = QSize(width - 2 * edge, height - edge - (below or edge))
-            _paint_figure(shown, theme, room, painter, QPoint(edge, edge))
+            place = QRect(edge, edge, width - 2 * edge, height - edge - (below or edge))
+            paint_figure(shown.outcome.figure, theme, place, painter)
         else:
             _paint_page(shown, theme, QSize(width, height - below), painter)
         if caption:
@@ -73,12 +76,19 @@ def paint(shown: Subject, look: Look, painter: QPainter) -> None:
             caption.draw(painter, edge, height - below)
 
 
-def _paint_figure(shown: Subject, theme: Theme, size: QSize, painter: QPainter, at: QPoint) -> None:
+def paint_figure(
+    shown: Figure,
+    theme: Theme,
+    place: QRect,
+    painter: QPainter,
+    hidden: frozenset[str] = frozenset(),
+) -> None:
+    """Paint a figure composed for a place; the columns ``hidden`` of its tables read "?"."""
     figure = Picture()
-    with laid_out(figure, theme, size):
-        figure.set_figure(shown.outcome.figure, theme)
-        process_layout()
-        _draw_at(painter, figure, at)
+    with laid_out(figure, theme, place.size()):
+        figure.set_figure(shown, theme, hidden)
+        QCoreApplication.processEvents(_NOT_THE_USER)
+        _draw_at(painter, figure, place.topLeft())
 
 
 def _paint_page(shown: Subject, theme: Theme, size: QSize, painter: QPainter) -> None:
@@ -129,13 +139,8 @@ def settle_page(page: Page) -> None:
     page.finish()
     for _round in range(4):  # they settle a level at a time
         settle(page)
-        process_layout()
+        QCoreApplication.processEvents(_NOT_THE_USER)
     page.finish()
-
-
-def process_layout() -> None:
-    """Let what is laid out come to rest; keys and clicks wait, they could end what is painted."""
-    QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
 
 
 @contextmanager
@@ -153,3 +158,5 @@ def laid_out(widget: QWidget, theme: Theme, size: QSize) -> Iterator[None]:
     finally:
         widget.close()
         widget.deleteLater()
+        # now: a command line has no event loop that would do it later
+        QCoreApplication.sendPostedEvents(widget, QEvent.Type.DeferredDelete)

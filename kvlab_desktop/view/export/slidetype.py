@@ -21,7 +21,7 @@ from ..theme import Theme
 #: what every machine with PowerPoint has; Chinese letters have a font of their own
 LATIN, CHINESE = "Calibri", "Microsoft YaHei"
 _RAISED = {"super": 30_000, "sub": -25_000}  # thousandths of a percent of the letters' height
-_HAT = "\u0302"
+_HAT = chr(0x0302)  # over the letter before it; PowerPoint's fonts have it, ours does not
 _SVG_EXTENSION = (
     '<a:extLst xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main">'
     '<a:ext uri="{{96DAC541-7B7A-43D3-8B79-37D633B846F1}}">'
