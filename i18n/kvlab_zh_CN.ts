@@ -886,6 +886,10 @@ KL 散度：权重分布变了多少，0 是没变。单位 nat，来自自然�
         <translation>K 低秩、V 不低秩？</translation>
     </message>
     <message>
+        <source>Measured beforehand on SmolLM2-135M, median over its layers. At which rank do 192 numbers keep 99% of their energy? K before RoPE at 67, after it at 112; V at 152. Reason: mostly K&apos;s mean. Without it K needs 123.</source>
+        <translation>在 SmolLM2-135M 上事先测得，取各层的中位数。192 个数里要留住 99% 的能量，需要多大的秩？K 在 RoPE 前要 67，RoPE 后要 112；V 要 152。原因主要是 K 的均值：去掉均值，K 也要 123。</translation>
+    </message>
+    <message>
         <source>The whole model at half the cache</source>
         <translation>整个模型，cache 减半</translation>
     </message>
@@ -1074,10 +1078,6 @@ KL 散度：权重分布变了多少，0 是没变。单位 nat，来自自然�
     <message>
         <source>The hollow dots are K and V quantized instead. K is grouped per channel, V per token, {group} values a group. Each dot stands at the rank that takes as much room. int8: {int8}, int4: {int4}, int2: {int2}.</source>
         <translation>空心点是改用量化的结果：K 按通道、V 按 token，每组 {group} 个。每个点画在占用同样空间的秩上。int8：{int8}，int4：{int4}，int2：{int2}。</translation>
-    </message>
-    <message>
-        <source>Measured beforehand on SmolLM2-135M, median over its layers. How many of 192 numbers keep 99% of the energy? K before RoPE needs rank 67, after it 112; V needs 152. Reason: mostly K&apos;s mean. Without it K needs 123.</source>
-        <translation>在 SmolLM2-135M 上事先测得，取各层的中位数。192 个数里要留住 99% 的能量，需要多大的秩？K 在 RoPE 前要 67，RoPE 后要 112；V 要 152。原因主要是 K 的均值：去掉均值，K 也要 123。</translation>
     </message>
     <message>
         <source>Measured beforehand: SmolLM2-135M, each layer at rank 192 of 384. Perplexity: among how many words the model wavers. A plain decomposition makes it 5.7 times as large. One fitted to other text (calibrated) makes it 1.14 times. With the sink weighted a thousandfold it is 1.003 times. KL, how far the next word&apos;s odds move, is then 0.042. int8 at that size has 0.0003.</source>
@@ -1807,6 +1807,32 @@ KL 散度：权重分布变了多少，0 是没变。单位 nat，来自自然�
         <translation>4 bit 不止 4 bit</translation>
     </message>
     <message>
+        <source>Context: the tokens of one conversation.
+Requests: conversations at the same time.
+Group size: how many numbers share one scale and one zero.
+Utilization: the share of the card that may be used; engines keep some back.
+Tensor parallel: several cards carry one model together.
+Sliding window: a layer keeps only the newest tokens.
+Chunk: a layer keeps only the tokens of the present stretch.
+Linear layer: a state of fixed size in place of a cache.
+Shared cache: a layer reads an earlier layer&apos;s and keeps none.
+Compressed entry: several tokens kept as one.
+Active parameters: those that a mixture of experts reads for one token.
+Index keys: what sparse attention searches to find the few tokens it reads.</source>
+        <translation>上下文：一个对话里的 token。
+并发：同时进行的对话数，也叫请求数。
+组大小：共用一个 scale 和一个 zero 的数有多少个。
+可用显存比例：这张卡允许用多少，引擎会留一部分。
+张量并行：几张卡合起来跑一个模型。
+滑动窗口：这一层只存最近的若干 token。
+当前分块：这一层只存眼下这一段的 token。
+线性层：不存 cache，只存固定大小的状态。
+共用 cache：这一层用前面层的，自己不存。
+压缩条目：几个 token 合成一条来存。
+激活参数：混合专家模型处理一个 token 要读的参数。
+索引 K：稀疏注意力先查它，找出真正要读的少数 token。</translation>
+    </message>
+    <message>
         <source>{cards} cards cannot share {heads} KV heads evenly: one number must divide the other.</source>
         <translation>{cards} 张卡没法平分 {heads} 个 KV 头：两个数必须一个能整除另一个。</translation>
     </message>
@@ -1991,28 +2017,6 @@ KL 散度：权重分布变了多少，0 是没变。单位 nat，来自自然�
     <message>
         <source>Each group of {size} numbers keeps a scale and a zero of 16 bits each. That adds {more} bits to each number, so 4 bits are really {four}. 3 bits are counted as if packed without gaps; no engine ships that.</source>
         <translation>每 {size} 个数一组，组里再存 scale 和 zero，各 16 bit。平均每个数多 {more} bit，所以 4 bit 的等效位宽是 {four}。3 bit 按紧密排列计算，目前没有推理引擎这样做。</translation>
-    </message>
-    <message>
-        <source>Context: the tokens of one conversation.
-Requests: conversations at the same time.
-Group size: how many numbers share one scale and one zero.
-Utilization: the share of the card that may be used; engines keep some back.
-Tensor parallel: several cards carry one model together.
-Sliding window: a layer keeps only the newest tokens.
-Linear layer: a state of fixed size in place of a cache.
-Compressed entry: several tokens kept as one.
-Active parameters: those that a mixture of experts reads for one token.
-Index keys: what sparse attention searches to find the few tokens it reads.</source>
-        <translation>上下文：一个对话里的 token。
-并发：同时进行的对话数，也叫请求数。
-组大小：共用一个 scale 和一个 zero 的数有多少个。
-可用显存比例：这张卡允许用多少，引擎会留一部分。
-张量并行：几张卡合起来跑一个模型。
-滑动窗口：这一层只存最近的若干 token。
-线性层：不存 cache，只存固定大小的状态。
-压缩条目：几个 token 合成一条来存。
-激活参数：混合专家模型处理一个 token 要读的参数。
-索引 K：稀疏注意力先查它，找出真正要读的少数 token。</translation>
     </message>
     <message>
         <source>What it really saves</source>
@@ -2737,10 +2741,6 @@ Index keys: what sparse attention searches to find the few tokens it reads.</sou
         <translation>这个头</translation>
     </message>
     <message>
-        <source>The largest channel of K is {k}× the median one, that of V {v}×. Token 0 gets {weight} of the attention, and its V is {norm}× as long as the median.</source>
-        <translation>K 最大的通道是中位通道的 {k} 倍，V 的是 {v} 倍。token 0 拿走 {weight} 的注意力，它的 V 的长度是中位数的 {norm} 倍。</translation>
-    </message>
-    <message>
         <source>An exception</source>
         <translation>例外</translation>
     </message>
@@ -2985,6 +2985,10 @@ A row has {row} and a column {column}: a larger group is cut to that.</source>
     <message>
         <source>output · per channel</source>
         <translation>输出 · 按通道</translation>
+    </message>
+    <message>
+        <source>The largest channel of K is {k}× the median one, that of V {v}×. Token 0 gets {weight} of the attention. Its V is {norm}× as long as the median.</source>
+        <translation>K 最大的通道是中位通道的 {k} 倍，V 的是 {v} 倍。token 0 拿走 {weight} 的注意力，它的 V 的长度是中位数的 {norm} 倍。</translation>
     </message>
     <message>
         <source>Error: the relative mean square Σ(x − \hat{x})^{2} / Σx^{2}, a ratio of powers.

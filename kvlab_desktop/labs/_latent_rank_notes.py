@@ -104,9 +104,9 @@ def _kind(values: Values, metrics: Metrics) -> Paragraph:
 def _is_k_low_rank() -> Paragraph:
     return Paragraph(
         msg("LatentLab", "Is K of low rank and V not?"),
-        msg("LatentLab", "Measured beforehand on SmolLM2-135M, median over its layers. How many "
-            "of 192 numbers keep 99% of the energy? K before RoPE needs rank 67, after it 112; V "
-            "needs 152. Reason: mostly K's mean. Without it K needs 123."),
+        msg("LatentLab", "Measured beforehand on SmolLM2-135M, median over its layers. At which "
+            "rank do 192 numbers keep 99% of their energy? K before RoPE at 67, after it at 112; "
+            "V at 152. Reason: mostly K's mean. Without it K needs 123."),
     )  # fmt: skip
 
 

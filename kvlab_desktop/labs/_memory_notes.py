@@ -203,7 +203,9 @@ def _words() -> Paragraph:
             "Utilization: the share of the card that may be used; engines keep some back.\n"
             "Tensor parallel: several cards carry one model together.\n"
             "Sliding window: a layer keeps only the newest tokens.\n"
+            "Chunk: a layer keeps only the tokens of the present stretch.\n"
             "Linear layer: a state of fixed size in place of a cache.\n"
+            "Shared cache: a layer reads an earlier layer's and keeps none.\n"
             "Compressed entry: several tokens kept as one.\n"
             "Active parameters: those that a mixture of experts reads for one token.\n"
             "Index keys: what sparse attention searches to find the few tokens it reads.",

@@ -39,7 +39,7 @@ def _this_head(values: Values, metrics: Metrics) -> Paragraph:
         msg(
             "OutliersLab",
             "The largest channel of K is {k}× the median one, that of V {v}×. Token 0 gets "
-            "{weight} of the attention, and its V is {norm}× as long as the median.",
+            "{weight} of the attention. Its V is {norm}× as long as the median.",
             k=_factor(metrics[f"k_channel_ratio_{values['keys']}"]),
             v=_factor(metrics["v_channel_ratio"]),
             weight=percent(metrics["token0_weight"]),

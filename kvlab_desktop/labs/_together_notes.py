@@ -201,7 +201,7 @@ def _beside(values: Values, metrics: Metrics) -> Paragraph:
 
 
 def _terms() -> tuple[Paragraph, ...]:
-    return (cache_note(), kinds_of_attention(), _sink(), kivi(), data_note())
+    return (cache_note(), kinds_of_attention(), sink(), kivi(), data_note())
 
 
 def kinds_of_attention() -> Paragraph:
@@ -215,7 +215,8 @@ def kinds_of_attention() -> Paragraph:
     )  # fmt: skip
 
 
-def _sink() -> Paragraph:
+def sink() -> Paragraph:
+    """Return what the sink is, and why it is called quiet."""
     return Paragraph(
         msg("TogetherLab", "The quiet sink"),
         msg("TogetherLab", "Most queries attend to token 0, whatever it is: the attention sink. "

@@ -16,7 +16,7 @@ from ._memory_models import short_name
 from ._shared import cache_note, data_note, lines
 from ._together_challenge import BOTH, FIDELITY, MEMORY, NONE
 from ._together_measured import KIVI_K, KIVI_V, RECENT, ROW, measured_for
-from ._together_notes import kinds_of_attention, kivi, one_sentence
+from ._together_notes import kinds_of_attention, kivi, one_sentence, sink
 from ._together_story import story
 
 # --- DeepSeek's 93.3%
@@ -71,6 +71,7 @@ def challenge_notes(values: Values, metrics: Metrics) -> tuple[Paragraph, ...]:
             msg("TogetherLab", "The model's own weights are not counted here; lab 04 can. "
                 "Caches are one per user, weights are there once."),
         ),
+        cache_note(),
         kivi(),
         data_note(),
     )  # fmt: skip
@@ -149,6 +150,7 @@ def measured_notes() -> tuple[Paragraph, ...]:
         _int2(),
         _sides(),
         one_sentence(),
+        sink(),
         kivi(),
         Paragraph(
             msg("TogetherLab", "Row, column, besides"),
@@ -162,6 +164,7 @@ def measured_notes() -> tuple[Paragraph, ...]:
                 "K − mean: K is quantized after its mean is taken off.\n"
                 "Hadamard: a rotation that spreads outliers over all channels."),
         ),
+        cache_note(),
         Paragraph(
             msg("TogetherLab", "Limits"),
             msg("TogetherLab", "One small model, two short texts of one author. Nothing here "
