@@ -2,6 +2,101 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Actions</name>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>打开…</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Export figure…</source>
+        <translation>导出图片…</translation>
+    </message>
+    <message>
+        <source>Copy figure</source>
+        <translation>复制图片</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Reset this lab</source>
+        <translation>重置本实验</translation>
+    </message>
+    <message>
+        <source>Reset all labs</source>
+        <translation>重置全部实验</translation>
+    </message>
+    <message>
+        <source>Preferences…</source>
+        <translation>偏好设置…</translation>
+    </message>
+    <message>
+        <source>Present</source>
+        <translation>演示</translation>
+    </message>
+    <message>
+        <source>Leave the presentation</source>
+        <translation>退出演示</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Chinese / English</source>
+        <translation>中文 / English</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>About KV Lab</source>
+        <translation>关于 KV Lab</translation>
+    </message>
+    <message>
+        <source>Go to {lab}</source>
+        <translation>转到「{lab}」</translation>
+    </message>
+    <message>
+        <source>Preset {number}</source>
+        <translation>预设 {number}</translation>
+    </message>
+</context>
+<context>
     <name>AttentionLab</name>
     <message>
         <source>K only</source>
@@ -717,6 +812,29 @@ KL 散度：权重分布变了多少，0 是没变。单位 nat，来自自然�
     <message>
         <source>one value replaced by channel {channel}</source>
         <translation>其中一个换成通道 {channel} 的值</translation>
+    </message>
+</context>
+<context>
+    <name>KeySheet</name>
+    <message>
+        <source>Shortcuts</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Next control</source>
+        <translation>下一个控件</translation>
+    </message>
+    <message>
+        <source>One step; in a figure the next item</source>
+        <translation>移动一步；在图中选下一项</translation>
+    </message>
+    <message>
+        <source>A big step</source>
+        <translation>移动一大步</translation>
+    </message>
+    <message>
+        <source>First and last value</source>
+        <translation>最小值和最大值</translation>
     </message>
 </context>
 <context>
@@ -3100,6 +3218,12 @@ A power of 4% is a length of 20%. A length can exceed 100%: attention may go to 
         <translation>说明</translation>
     </message>
     <message>
+        <source>{first}
+{second}</source>
+        <translation>{first}
+{second}</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>更多</translation>
     </message>
@@ -3140,6 +3264,45 @@ A power of 4% is a length of 20%. A length can exceed 100%: attention may go to 
     </message>
 </context>
 <context>
+    <name>Preferences</name>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Projector</source>
+        <translation>投影</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>偏好设置</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>配色</translation>
+    </message>
+    <message>
+        <source>Text size</source>
+        <translation>文字大小</translation>
+    </message>
+    <message>
+        <source>The preferences could not be read ({cause}). They are kept as {file}.</source>
+        <translation>无法读取偏好设置（{cause}），原文件已另存为 {file}。</translation>
+    </message>
+</context>
+<context>
     <name>SourceBox</name>
     <message>
         <source>Real activations</source>
@@ -3156,6 +3319,41 @@ A power of 4% is a length of 20%. A length can exceed 100%: attention may go to 
     <message>
         <source>Seed of the synthetic tensors</source>
         <translation>合成数据的随机种子</translation>
+    </message>
+</context>
+<context>
+    <name>State</name>
+    <message>
+        <source>it is larger than a KV Lab state can be</source>
+        <translation>文件太大，不可能是 KV Lab 的状态文件</translation>
+    </message>
+    <message>
+        <source>it is damaged, or no KV Lab state</source>
+        <translation>文件已损坏，或不是 KV Lab 的状态文件</translation>
+    </message>
+    <message>
+        <source>it comes from a newer KV Lab; please update this one</source>
+        <translation>文件来自更新版本的 KV Lab，请先升级</translation>
+    </message>
+    <message>
+        <source>Not understood, and left out: {names}</source>
+        <translation>以下内容无法识别，未采用：{names}</translation>
+    </message>
+    <message>
+        <source>The last session could not be read ({cause}). It is kept as {file}.</source>
+        <translation>无法读取上次的状态（{cause}），原文件已另存为 {file}。</translation>
+    </message>
+    <message>
+        <source>it is no text</source>
+        <translation>不是文本文件</translation>
+    </message>
+    <message>
+        <source>it is damaged</source>
+        <translation>文件已损坏</translation>
+    </message>
+    <message>
+        <source>{file}: {cause}</source>
+        <translation>{file}：{cause}</translation>
     </message>
 </context>
 <context>
@@ -4163,8 +4361,40 @@ KIVI 分组：K 的同一通道里，若干 token 共用一个 scale；V 仍按 
         <translation>导出图片</translation>
     </message>
     <message>
+        <source>{name} {version}: hands-on labs about compressing the KV cache. Apache License 2.0. It opens no network connection.</source>
+        <translation>{name} {version}：动手学 KV 缓存压缩。采用 Apache 2.0 许可证，从不联网。</translation>
+    </message>
+    <message>
+        <source>All that can be opened (*.kvlab *.json *.gguf)</source>
+        <translation>所有可打开的文件 (*.kvlab *.json *.gguf)</translation>
+    </message>
+    <message>
+        <source>KV Lab files (*.kvlab)</source>
+        <translation>KV Lab 文件 (*.kvlab)</translation>
+    </message>
+    <message>
+        <source>Models (*.json *.gguf)</source>
+        <translation>模型文件 (*.json *.gguf)</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
         <source>PNG picture (*.png)</source>
         <translation>PNG 图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>Reset all labs</source>
+        <translation>重置全部实验</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
     </message>
 </context>
 <context>

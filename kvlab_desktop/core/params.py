@@ -103,7 +103,11 @@ class Slider(Param):
     def clamp(self, value: object) -> Value:
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             return self.default
-        return self.at(self.position(value)) if math.isfinite(value) else self.default
+        try:
+            number = float(value)
+        except OverflowError:  # a whole number of 400 digits
+            return self.default
+        return self.at(self.position(number)) if math.isfinite(number) else self.default
 
     def parse(self, text: str) -> Value:
         try:

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from platformdirs import user_config_path
-from PySide6.QtCore import QLocale, QSettings, Qt, QTimer
+from PySide6.QtCore import QEvent, QLocale, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from .. import APP_NAME, __version__
 from ..core.lab import Lab
+from ..core.text import Msg
 from . import theme as themes
 from .errors import Hook, log, open_log
-from .language import LANGUAGES, Languages, system_language
+from .language import Languages
 
 if TYPE_CHECKING:
     from .page import Page
+    from .window import Window
 
 
 def make_application() -> QApplication:
@@ -48,36 +50,53 @@ def settle_memory() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
-def open_settings() -> QSettings:
-    """Return the preferences: an INI file of texts, in the platform's place."""
-    path = user_config_path("kvlab", appauthor=False) / "kvlab.ini"
-    return QSettings(str(path), QSettings.Format.IniFormat)
+class _FirstPaint(QObject):
+    """Acts as soon as a window has been painted once."""
+
+    def __init__(self, window: QWidget, act: Callable[[], None]) -> None:
+        super().__init__(window)
+        self._act = act
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            watched.removeEventFilter(self)
+            QTimer.singleShot(0, self._act)
+        return False
 
 
-def choose_language(settings: QSettings) -> str:
-    """Return the remembered language, or the system's."""
-    kept = str(settings.value("language", ""))
-    return kept if kept in LANGUAGES else system_language()
+def open_soon(window: QWidget, act: Callable[[], None]) -> None:
+    """Show a window, and act after its first paint: what takes time comes after it is seen."""
+    _FirstPaint(window, act)
+    window.show()
 
 
-def run_window(labs: Sequence[Lab], sources: dict[str, Any]) -> int:
-    """Show the window and run until it is closed; return the exit code."""
-    from .window import Window, open_soon
+def run_window(labs: Sequence[Lab], sources: dict[str, Any], files: Sequence[Path] = ()) -> int:
+    """Show the window, open files in it, and run until it is closed; return the exit code."""
+    from . import preferences
+    from .window import Window
 
     app = make_application()
     open_log()
     hook = Hook()
     hook.install()
-    theme = themes.light()
-    themes.apply(theme, app)
-    settings = open_settings()
+    wanted, problem = preferences.load()
     languages = Languages()
-    languages.switch(choose_language(settings))
-    window = Window(labs, sources, theme, languages, settings)
+    languages.switch(wanted.chosen_language())
+    window = Window(labs, sources, languages, wanted)
+    themes.apply(window.pages.theme, app)
     window.page_failed.connect(lambda error: log.error("%s", error, exc_info=error))
-    open_soon(window)
+    open_soon(window, partial(_open_first, window, problem, files))
     QTimer.singleShot(2000, settle_memory)
     return app.exec()
+
+
+def _open_first(window: Window, problem: Msg | None, files: Sequence[Path]) -> None:
+    window.open_first()
+    if problem is not None:
+        window.documents.tell(problem)
+    for file in files:
+        window.documents.open(file)
 
 
 def export_pages(
