@@ -89,7 +89,7 @@
     </message>
     <message>
         <source>Go to {lab}</source>
-        <translation>转到「{lab}」</translation>
+        <translation>转到“{lab}”</translation>
     </message>
     <message>
         <source>Preset {number}</source>
@@ -4362,7 +4362,7 @@ KIVI 分组：K 的同一通道里，若干 token 共用一个 scale；V 仍按 
     </message>
     <message>
         <source>{name} {version}: hands-on labs about compressing the KV cache. Apache License 2.0. It opens no network connection.</source>
-        <translation>{name} {version}：动手学 KV 缓存压缩。采用 Apache 2.0 许可证，从不联网。</translation>
+        <translation>{name} {version}：动手学 KV cache 压缩。采用 Apache 2.0 许可证，从不联网。</translation>
     </message>
     <message>
         <source>All that can be opened (*.kvlab *.json *.gguf)</source>
