@@ -198,14 +198,15 @@ class Window(QMainWindow):
     def _wanted_theme(self) -> themes.Theme:
         size = self.preferences.text_size / 100 * (PRESENTED if self.presenting else 1)
         name = self.preferences.chosen_theme()
-        return themes.make("projector" if self.presenting and name == "light" else name, size)
+        return themes.make(themes.ON_THE_WALL[name] if self.presenting else name, size)
 
     def _relook(self) -> None:
         """Use the theme and the size of text that are wanted now."""
         wanted = self._wanted_theme()
         if wanted == self.pages.theme:
             return
-        self.pages.clear()  # before the style sheet: it would be applied to all that goes
+        # a style sheet takes longer to reach old widgets than new ones take to be made
+        self.pages.clear(at_once=True)
         self.pages.theme = wanted
         app = QApplication.instance()
         assert isinstance(app, QApplication)
