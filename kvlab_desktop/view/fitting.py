@@ -123,6 +123,8 @@ class Fitting:
 
     def toggle_side(self) -> None:
         """Fold or unfold the side column (a drawer over the page in a narrow window)."""
+        if self.presenting:
+            return
         beside, over = self.side
         self.side = (beside, not over) if self.narrow else (not beside, over)
         self.fit()

@@ -229,6 +229,8 @@ class Page(PageFrame):
     def set_presenting(self, on: bool) -> None:
         """Show the page alone, without side column, questions and buttons; or all of it again."""
         self.live = not on
+        if self._source_box is not None:
+            self._source_box.setVisible(not on)
         self.present(on)
 
     def _describe(self, mark: str, key: Value) -> Msg | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from types import MappingProxyType
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
@@ -41,7 +41,7 @@ _BOLD = frozenset({"strong", "heading", "title", "value", "panel"})
 _LIGHT = {
     "ink": "#1f2430", "muted": "#5b6475", "line": "#e4e7ec", "faint": "#c3c9d4",
     "paper": "#ffffff", "ground": "#f6f7f9", "ghost": "#c9d3ee", "track": "#eceef3",
-    "k": "#0072b2", "v": "#c48200", "good": "#009e73", "bad": "#bd4400", "accent": "#3b5bdb",
+    "k": "#0072b2", "v": "#c38100", "good": "#009e73", "bad": "#bd4400", "accent": "#3b5bdb",
     "good_text": "#007857", "bad_text": "#b33f00", "v_text": "#8a5d00", "on_accent": "#ffffff",
     "hover": "#eef1fb", "notice": "#fff4e5", "off": "#7f8898", "edge": "#7f8898",
 }
@@ -73,13 +73,22 @@ CHOICES = ("light", "dark", "projector")
 ON_THE_WALL = MappingProxyType({"light": "projector", "dark": "night", "projector": "projector"})
 
 
+ENLARGED = 1.5  # how much larger type is when it is presented
+LEAST = 18  # pixels of the smallest type then
+WALL = (853, 480)  # the least room for a page that is presented, in pixels at 100 %
+
+
 @dataclass(frozen=True)
 class Theme:
-    """Colours by name, and the factor of all text sizes (1.0 is 100 %)."""
+    """Colours by name, the factor of all text sizes (1.0 is 100 %), and the least size in pixels.
+
+    Texts that are set smaller to fit stop at the least size.
+    """
 
     name: str
     colours: Mapping[str, str] = field(compare=False)
     text_size: float = 1.0
+    least: int = 1
 
     def colour(self, tone: str) -> QColor:
         """Return the colour of a tone."""
@@ -100,7 +109,7 @@ class Theme:
 
     def font(self, role: str) -> QFont:
         """Return the font of a role in ``SIZES``."""
-        return _font(role, self.text_size)
+        return _font(role, max(self.least, round(SIZES[role] * self.text_size)))
 
 
 def contrast(one: QColor, other: QColor) -> float:
@@ -122,12 +131,12 @@ def _colour(name: str) -> QColor:
 
 
 @cache
-def _font(role: str, text_size: float) -> QFont:
+def _font(role: str, pixels: int) -> QFont:
     font = QFont()
     font.setFamilies(
         [FAMILY, QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()]
     )
-    font.setPixelSize(max(1, round(SIZES[role] * text_size)))
+    font.setPixelSize(pixels)
     font.setBold(role in _BOLD)
     return font
 
@@ -141,6 +150,16 @@ def make(name: str = "light", text_size: float = 1.0) -> Theme:
 def light(text_size: float = 1.0) -> Theme:
     """Return the light theme."""
     return make("light", text_size)
+
+
+def on_the_wall(name: str, text_size: float, screen: QSize) -> Theme:
+    """Return the theme in which a page of theme ``name`` is presented.
+
+    Type grows by half; who has large type already gets as much of that as the screen has room for.
+    """
+    most = min(screen.width() / WALL[0], screen.height() / WALL[1])
+    larger = max(ENLARGED, min(ENLARGED * text_size, most))
+    return Theme(ON_THE_WALL[name], MappingProxyType(TABLES[ON_THE_WALL[name]]), larger, LEAST)
 
 
 def system_theme() -> str:

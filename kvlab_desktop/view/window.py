@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from .page import Page
 
 translate = QCoreApplication.translate
-PRESENTED = 1.5  # how much larger type is on the wall
 
 
 class Window(QMainWindow):
@@ -196,9 +195,10 @@ class Window(QMainWindow):
         self._relook()
 
     def _wanted_theme(self) -> themes.Theme:
-        size = self.preferences.text_size / 100 * (PRESENTED if self.presenting else 1)
-        name = self.preferences.chosen_theme()
-        return themes.make(themes.ON_THE_WALL[name] if self.presenting else name, size)
+        name, size = self.preferences.chosen_theme(), self.preferences.text_size / 100
+        if self.presenting:
+            return themes.on_the_wall(name, size, self.screen().size())
+        return themes.make(name, size)
 
     def _relook(self) -> None:
         """Use the theme and the size of text that are wanted now."""
