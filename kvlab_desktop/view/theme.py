@@ -120,7 +120,8 @@ def contrast(one: QColor, other: QColor) -> float:
 
 @cache
 def _luminance(rgb: int) -> float:
-    parts = (value / 255 for value in QColor(rgb).getRgb()[:3])
+    colour = QColor(rgb)
+    parts = colour.redF(), colour.greenF(), colour.blueF()
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 

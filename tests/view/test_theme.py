@@ -1,4 +1,4 @@
-"""Colours: what is read can be read, what is told apart by colour stays apart, nothing stays light."""
+"""Colours: what is read can be read, data stays apart for every eye, nothing stays light."""
 
 from __future__ import annotations
 
@@ -20,8 +20,15 @@ from kvlab_desktop.view import preferences
 from kvlab_desktop.view.choices import Choices
 from kvlab_desktop.view.preferences import Preferences
 from kvlab_desktop.view.theme import (
-    CHOICES, ENLARGED, LEAST, ON_THE_WALL, TABLES, contrast, make, on_the_wall,
-)  # fmt: skip
+    CHOICES,
+    ENLARGED,
+    LEAST,
+    ON_THE_WALL,
+    TABLES,
+    contrast,
+    make,
+    on_the_wall,
+)
 from kvlab_desktop.view.window import Window
 from tests.conftest import MakeWindow
 from tests.driving import process_all
