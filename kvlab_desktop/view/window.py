@@ -97,6 +97,8 @@ class Window(QMainWindow):
         self._space()
 
     def _space(self) -> None:
+        # what is there before the application has its font does not hear of it
+        self.setFont(self.pages.theme.font("body"))
         px = self.pages.theme.px
         row = self._header.layout()
         assert row is not None

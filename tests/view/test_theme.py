@@ -221,8 +221,11 @@ def test_what_is_chosen_in_the_preferences_is_seen_at_once(make_window: MakeWind
     process_all()
     assert colours(window.page()).most_common(1)[0][0] == TABLES["dark"]["paper"]
     assert colours(dialog).most_common(1)[0][0] == TABLES["dark"]["ground"]
+    own = (window.tabs, window.menu_button, window.language_button, window.menu_button.menu())
+    assert {part.font().pixelSize() for part in own} == {14}
     dialog.percent.setValue(150)
     process_all()
+    assert {part.font().pixelSize() for part in own} == {21}
     assert window.page().title.height() > 40
     assert preferences.load()[0] == replace(window.preferences, theme="dark", text_size=150)
 
