@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 # before Qt is first imported; another platform can be asked for from outside, to watch a test
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -94,12 +95,12 @@ def _nothing_left_on_the_screen(
 
     from kvlab_desktop.view import language
 
-    made: list[QTranslator] = []
+    made: WeakSet[QTranslator] = WeakSet()  # those that the program has let go are gone
 
     class Remembered(QTranslator):
         def __init__(self) -> None:
             super().__init__()
-            made.append(self)
+            made.add(self)
 
     monkeypatch.setattr(language, "QTranslator", Remembered)
     style = application.styleSheet(), application.font(), application.palette()
@@ -109,7 +110,7 @@ def _nothing_left_on_the_screen(
         if widget.parent() is None and type(widget).__module__.startswith("kvlab_desktop"):
             widget.close()
             widget.deleteLater()
-    for translator in made:
+    for translator in list(made):
         QCoreApplication.removeTranslator(translator)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     if application.styleSheet() != style[0]:

@@ -7,8 +7,6 @@ from typing import cast
 from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QCheckBox,
-    QComboBox,
     QCompleter,
     QFileDialog,
     QHBoxLayout,
@@ -20,10 +18,12 @@ from PySide6.QtWidgets import (
 
 from ..core.params import Choice, Param, Pick, Slider, Toggle, Value, Values
 from ..core.text import msg
+from .combo import Combo
 from .label import RichLabel
 from .language import spoken
 from .segments import Segments
 from .theme import Theme
+from .tickbox import TickBox
 from .track import Track
 
 _MANY = 4  # more options than this go into a list
@@ -168,7 +168,7 @@ class ToggleControl(Control):
 
     def __init__(self, param: Toggle, theme: Theme) -> None:
         super().__init__(param, theme)
-        self.box = QCheckBox()
+        self.box = TickBox(theme)
         self.row.insertWidget(0, self.box)
         self.box.clicked.connect(self._on_clicked)
 
@@ -208,8 +208,8 @@ class ListControl(Control):
 
     def __init__(self, param: Choice, theme: Theme) -> None:
         super().__init__(param, theme)
-        self.combo = QComboBox()
-        self.combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.combo = Combo()
+        self.combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
         self.combo.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.row.addWidget(self.combo, 1)
         self.combo.activated.connect(self._on_chosen)
@@ -219,10 +219,8 @@ class ListControl(Control):
 
     def _make_searchable(self, param: Pick) -> None:
         self.combo.setEditable(True)
-        self.combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.combo.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
+        self.combo.setInsertPolicy(Combo.InsertPolicy.NoInsert)
+        self.combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.combo.setMinimumContentsLength(22)
         completer = QCompleter(self.combo.model(), self.combo)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
