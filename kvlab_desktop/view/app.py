@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from .. import APP_NAME, __version__
 from ..core.lab import Lab
 from ..core.text import Msg
+from . import hearing
 from . import theme as themes
 from .errors import Hook, log, open_log
 from .language import Languages
@@ -40,6 +41,7 @@ def make_application() -> QApplication:
     QLocale.setDefault(QLocale.c())
     app.setStyle("Fusion")
     themes.load_fonts()
+    hearing.install()
     return app
 
 

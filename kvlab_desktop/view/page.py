@@ -189,6 +189,7 @@ class Page(PageFrame):
         self._ask_later()
         if self.session.rest():
             self.redraw()
+        self.tell_reader()
         self.rested.emit()
 
     def _ask_later(self) -> None:
@@ -257,3 +258,5 @@ class Page(PageFrame):
             self.name_parts()
             self.name_controls(self.session.params)
             self.redraw()
+            if self.isVisible():
+                self._rest.start()

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from ..core.lab import Paragraph, Prediction, Task
 from ..core.text import msg, plain
+from .hearing import Role, Said, announce
 from .label import RichLabel
 from .language import spoken, text
 from .theme import Theme
@@ -54,13 +55,22 @@ class TaskRow(QWidget):
         self.words = RichLabel("body", theme)
         row.addWidget(self.tick, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.words, 1)
+        self._name = ""
+        self._done: bool | None = None  # not known yet
 
     def feed(self, task: Task, done: bool) -> None:
         """Show a task, ticked or not."""
         self.tick.set_text("✓" if done else "·", "good" if done else "muted")
         self.words.set_text(text(task.text))
         state = spoken(msg("Story", "done")) if done else spoken(msg("Story", "open"))
-        self.setAccessibleName(f"{spoken(task.text)} ({state})")
+        self._name = f"{spoken(task.text)} ({state})"
+        if done and self._done is False:
+            announce(self, self._name)
+        self._done = done
+
+    def said(self) -> Said:
+        """Return what a screen reader reads: the task and whether it is done."""
+        return Said(Role.StaticText, self._name, whole=True)
 
 
 class Option(QPushButton):

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QHelpEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QFont, QHelpEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -32,6 +32,7 @@ from ..core.text import Msg
 from .axes import fitted
 from .language import spoken, text
 from .richtext import Block, Words, block
+from .ring import Ring
 from .theme import Theme
 
 #: (mark, key) -> what the lab says of that item
@@ -178,6 +179,7 @@ class TableView(QTableView):
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
         self.clicked.connect(self._on_clicked)
+        Ring(self)
 
     def feed(self, table: Table, theme: Theme, hidden: frozenset[str]) -> None:
         """Take new cells."""
@@ -270,6 +272,17 @@ class TableView(QTableView):
         # while some columns wait for a guess, the row's sentence would give them away
         words = None if self.source.hidden else self.describe(table.id, key)
         return spoken(words) or ("" if cell.value is None else str(cell.value))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if not self.currentIndex().isValid():
+            self.selectRow(0)  # so that a screen reader has a cell to read
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        before = self.currentIndex().row()
+        super().keyPressEvent(event)
+        if self.currentIndex().isValid() and self.currentIndex().row() != before:
+            self._on_clicked(self.currentIndex())
 
     def _on_clicked(self, index: QModelIndex) -> None:
         row = self._proxy.mapToSource(index).row()
