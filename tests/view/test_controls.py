@@ -269,7 +269,7 @@ def hands(control: Control) -> QWidget:
     if isinstance(control, SliderControl):
         return control.track
     if isinstance(control, ChoiceControl):
-        return control.segments
+        return control.segments.button(control.segments.current())
     if isinstance(control, ToggleControl):
         return control.box
     assert isinstance(control, ListControl)
