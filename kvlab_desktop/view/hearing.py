@@ -20,6 +20,7 @@ from PySide6.QtGui import (
     QAccessibleValueInterface,
 )
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
+from shiboken6 import Shiboken
 
 Role = QAccessible.Role
 
@@ -76,18 +77,11 @@ class _Value(QAccessibleValueInterface):
 class _Heard(QAccessibleWidget):
     """Answers for a widget with a method ``said``."""
 
-    def __init__(self, widget: QWidget) -> None:
-        said: Said = widget.said()  # type: ignore[attr-defined]
-        super().__init__(widget, said.role)
-        self._number = None if said.scale is None else _Value(self._scale)
+    def __init__(self, widget: QWidget, role: Role) -> None:
+        super().__init__(widget, role)
 
     def _said(self) -> Said:
         return self.object().said()  # type: ignore[attr-defined]
-
-    def _scale(self) -> Scale:
-        scale = self._said().scale
-        assert scale is not None
-        return scale
 
     def text(self, kind: QAccessible.Text) -> str:
         if kind == QAccessible.Text.Name:
@@ -101,19 +95,31 @@ class _Heard(QAccessibleWidget):
     def childCount(self) -> int:
         return 0 if self._said().whole else super().childCount()
 
-    def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
-        return None if self._said().whole else super().child(index)
+
+class _HeardNumber(_Heard):
+    """Answers for a widget that stands at a number."""
+
+    def __init__(self, widget: QWidget, role: Role) -> None:
+        super().__init__(widget, role)
+        self._number = _Value(self._scale)
+
+    def _scale(self) -> Scale:
+        scale = self._said().scale
+        assert scale is not None
+        return scale
 
     def interface_cast(self, kind: QAccessible.InterfaceType) -> object:  # type: ignore[override]
-        # Qt wants the address of the part that answers; PySide makes it of the object
-        if kind == QAccessible.InterfaceType.ValueInterface and self._number is not None:
+        if kind == QAccessible.InterfaceType.ValueInterface:
             return self._number
-        return super().interface_cast(kind)
+        return Shiboken.VoidPtr(0)  # Qt wants an address; PySide crashes over None and over 0
 
 
 def _answer_for(_kind: str, thing: QObject) -> QAccessibleInterface | None:
     """Return who answers for a widget, ``None`` for those that Qt answers for."""
-    return _Heard(thing) if isinstance(thing, QWidget) and hasattr(thing, "said") else None
+    if not isinstance(thing, QWidget) or not hasattr(thing, "said"):
+        return None
+    said: Said = thing.said()
+    return (_Heard if said.scale is None else _HeardNumber)(thing, said.role)
 
 
 @cache
