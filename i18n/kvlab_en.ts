@@ -31,4 +31,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>Words</name>
+    <message numerus="yes">
+        <source>%n bit(s)</source>
+        <translation>
+            <numerusform>%n bit</numerusform>
+            <numerusform>%n bits</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

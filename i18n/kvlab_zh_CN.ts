@@ -20,6 +20,14 @@
         <translation>帮助</translation>
     </message>
     <message>
+        <source>Labs</source>
+        <translation>实验</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>预设</translation>
+    </message>
+    <message>
         <source>Open…</source>
         <translation>打开…</translation>
     </message>
@@ -789,6 +797,10 @@
         <translation>快捷键</translation>
     </message>
     <message>
+        <source>In controls and figures</source>
+        <translation>在控件和图中</translation>
+    </message>
+    <message>
         <source>Next control</source>
         <translation>下一个控件</translation>
     </message>
@@ -803,6 +815,14 @@
     <message>
         <source>First and last value</source>
         <translation>最小值和最大值</translation>
+    </message>
+    <message>
+        <source>In a value&apos;s box: type it exactly</source>
+        <translation>在数值框中：直接输入数值</translation>
+    </message>
+    <message>
+        <source>The preset of that number</source>
+        <translation>该编号的预设</translation>
     </message>
 </context>
 <context>
@@ -4300,6 +4320,16 @@
     <message>
         <source>bits</source>
         <translation>bits</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bit(s)</source>
+        <translation>
+            <numerusform>%n bit</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{count} tokens</source>
+        <translation>{count} 个 token</translation>
     </message>
     <message>
         <source>scale and zero point</source>

@@ -220,7 +220,8 @@ class ListControl(Control):
 
     def set_name(self, name: str, description: str) -> None:
         self.combo.setAccessibleName(name)
-        self.combo.setAccessibleDescription(description)
+        # on Linux Qt gives the chosen item as a list's name
+        self.combo.setAccessibleDescription("\n".join(filter(None, (name, description))))
         if self._open is not None:
             self._open.setAccessibleName(spoken(msg("Controls", "Open a file: {name}", name=name)))
             self._open.setToolTip(self._open.accessibleName())

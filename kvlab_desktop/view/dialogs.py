@@ -28,7 +28,7 @@ def show_keys(window: Window) -> None:
     """Show the sheet of shortcuts."""
     from .keysheet import KeySheet
 
-    sheet = KeySheet(window.deeds.sheet(), window)
+    sheet = KeySheet(window.deeds.sheet(), window.pages.theme, window)
     sheet.exec()
     sheet.deleteLater()
 

@@ -49,6 +49,8 @@ class SourceBox(QWidget):
             self.list.setItemText(i, spoken(_name(known)))
         self.list.setCurrentIndex(self._kinds.index(kind))
         self.list.setAccessibleName(spoken(msg("SourceBox", "Source of the tensors")))
+        # on Linux Qt gives the chosen item as a list's name
+        self.list.setAccessibleDescription(self.list.accessibleName())
         self.seed.setVisible(kind == "synthetic")
         self.seed.setAccessibleName(spoken(msg("SourceBox", "Seed of the synthetic tensors")))
         if seed is not None:
