@@ -40,6 +40,8 @@ def make_application() -> QApplication:
     app.setDesktopFileName("org.kvlab.KVLab")
     QLocale.setDefault(QLocale.c())
     app.setStyle("Fusion")
+    # on macOS Tab passes over everything but boxes of text, unless the user found the setting
+    app.styleHints().setTabFocusBehavior(Qt.TabFocusBehavior.TabFocusAllControls)
     themes.load_fonts()
     hearing.install()
     return app

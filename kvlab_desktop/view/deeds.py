@@ -38,7 +38,8 @@ def _edit(window: Window) -> list[Deed]:
     history = window.history
     return [
         Deed("undo", msg("Actions", "Undo"), (_Keys.Undo,), history.undo, "edit"),
-        Deed("redo", msg("Actions", "Redo"), (_Keys.Redo, "Ctrl+Shift+Z", "Ctrl+Y"), history.redo, "edit"),
+        Deed("redo", msg("Actions", "Redo"), (_Keys.Redo, "Ctrl+Shift+Z", "Ctrl+Y"),
+             history.redo, "edit"),
         Deed("reset", msg("Actions", "Reset this lab"), ("Ctrl+R",),
              lambda: window.page().reset(), "edit"),
         Deed("reset_all", msg("Actions", "Reset all labs"), (), history.reset_all, "edit"),

@@ -51,8 +51,9 @@ class ValueBox(Edit):
             self.setText(words)
 
     def take_back(self) -> None:
-        """Show the value again in place of what was typed."""
+        """Show the value again in place of what was typed, ready to be typed over."""
         self.setText(self._shown)
+        self.selectAll()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())

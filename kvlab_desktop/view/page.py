@@ -223,8 +223,7 @@ class Page(PageFrame):
     def ask(self) -> None:
         """Open the side column at the question."""
         self.open_side()
-        self.story.ensureWidgetVisible(self.story.question)
-        self.story.question.setFocus()
+        self.story.go_to_question()
 
     def set_presenting(self, on: bool) -> None:
         """Show the page alone, without side column, questions and buttons; or all of it again."""

@@ -22,6 +22,7 @@ from ..core.text import msg, plain
 from .hearing import Role, Said, announce
 from .label import RichLabel
 from .language import spoken, text
+from .ring import Ring
 from .theme import Theme
 
 
@@ -183,6 +184,7 @@ class Story(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inside = _Column()
+        Ring(self)
         self._column = QVBoxLayout(inside)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.px(12))
@@ -204,6 +206,12 @@ class Story(QScrollArea):
         self.question.setVisible(question is not None)
         if question is not None:
             self.question.feed(question, guess)
+
+    def go_to_question(self) -> None:
+        """Bring the question into sight, and the focus to its first answer that can be given."""
+        self.ensureWidgetVisible(self.question)
+        buttons = (b for b in self.question.findChildren(QPushButton) if b.isVisible())
+        next(buttons, self).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def feed_tasks(self, tasks: Sequence[Task], done: frozenset[str]) -> None:
         """Show the tasks."""

@@ -151,10 +151,11 @@ def _widgets(page: Page) -> Iterator[str]:
         elif isinstance(widget, QTabBar):
             yield from (widget.tabText(i) for i in range(widget.count()))
         elif isinstance(widget, TableView):
-            yield from _cells(widget)
+            yield from cells(widget)
 
 
-def _cells(table: TableView) -> Iterator[str]:
+def cells(table: TableView) -> Iterator[str]:
+    """Yield heads and cells of a table."""
     model = table.model()
     for column in range(model.columnCount()):
         yield model.headerData(column, Qt.Orientation.Horizontal)
