@@ -180,8 +180,8 @@ def test_no_key_is_given_to_two_actions(window: Window) -> None:
 
 
 def test_the_keys_of_the_design_are_there(window: Window) -> None:
-    wanted = {"Ctrl+E", "Ctrl+C", "F11", "N", "P", "Ctrl+R", "Ctrl+O", "Ctrl+S", "F1", "Ctrl+Z",
-              "Ctrl+Shift+Z", *(f"Ctrl+{i}" for i in range(1, 7)), *map(str, range(1, 10))}  # fmt: skip
+    named = "Ctrl+E Ctrl+C F11 N P Ctrl+R Ctrl+O Ctrl+S F1 Ctrl+Z Ctrl+Shift+Z"
+    wanted = {*named.split(), *(f"Ctrl+{i}" for i in range(1, 7)), *map(str, range(1, 10))}
     keys = {key.toString() for action in window.actions() for key in action.shortcuts()}
     assert wanted <= keys
 
@@ -255,9 +255,10 @@ def models(window: Window) -> tuple[Page, SearchList]:
                 page = at(window, lab)
                 control = page.control(param.id)
                 assert isinstance(control, ListControl)
-                assert isinstance(control.combo, SearchList)
-                tab_to(lambda w: w is control.combo)
-                return page, control.combo
+                found = control.combo
+                assert isinstance(found, SearchList)
+                tab_to(lambda w, found=found: w is found)  # type: ignore[misc]
+                return page, found
     raise LookupError("no lab has such a list")
 
 
