@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeySequence
 
 from ..core.text import msg
 from .actions import Deed
-from .dialogs import ask_preferences, show_about, show_keys
+from .dialogs import ask_preferences, show_about, show_checkup, show_keys, show_log_folder
 
 if TYPE_CHECKING:
     from .window import Window
@@ -63,6 +63,8 @@ def _view(window: Window) -> list[Deed]:
 def _help(window: Window) -> list[Deed]:
     return [
         Deed("keys", msg("Actions", "Shortcuts"), ("F1",), partial(show_keys, window), "help"),
+        Deed("check", msg("Actions", "Self-check"), (), partial(show_checkup, window), "help"),
+        Deed("log", msg("Actions", "Open the log folder"), (), show_log_folder, "help"),
         Deed("about", msg("Actions", "About KV Lab"), (), partial(show_about, window), "help"),
     ]
 

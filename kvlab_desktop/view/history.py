@@ -63,13 +63,18 @@ class History(QUndoStack):
 
     def reset_all(self) -> None:
         """Bring every lab back to its defaults, in one step."""
-        self.beginMacro(QCoreApplication.translate("Window", "Reset all labs"))
+        changes = []
         for lab in self._pages.labs:
             session = self._pages.sessions[lab.id]
             before = dict(session.values)
             self._pages.set_values(lab, session.defaults)
             if before != session.values:
-                self.note(lab, before, session.values)
+                changes.append(Change(lab, before, session.values, self._apply))
+        if not changes:
+            return
+        self.beginMacro(QCoreApplication.translate("Window", "Reset all labs"))
+        for change in changes:
+            self.push(change)
         self.endMacro()
 
     def _apply(self, lab: Lab, values: Values) -> None:
