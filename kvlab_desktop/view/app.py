@@ -112,7 +112,7 @@ def export_pages(
     language: str,
     size: tuple[int, int],
     scale: float,
-    text_size: float = 1.0,
+    theme_name: str = "light",
 ) -> list[Path]:
     """Write a picture of each lab's page; return the files.
 
@@ -124,7 +124,7 @@ def export_pages(
     from .session import Session
 
     app = make_application()
-    theme = themes.light(text_size)
+    theme = themes.make(theme_name)
     themes.apply(theme, app)
     languages = Languages()
     languages.switch(language)

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from ..core.text import Msg, msg, verbatim
+from .combo import Combo
 from .language import spoken
 from .preferences import FOLLOW, LEAST, MOST, Preferences
 
@@ -49,8 +49,8 @@ class Choices(QDialog):
         super().__init__(parent)
         self._now = preferences
         self._form = QFormLayout(self)
-        self.language, self.theme, self.percent = QComboBox(), QComboBox(), QSpinBox()
-        self._lists: list[tuple[QComboBox, Named]] = []
+        self.language, self.theme, self.percent = Combo(), Combo(), QSpinBox()
+        self._lists: list[tuple[Combo, Named]] = []
         for box, named, current in (
             (self.language, _languages(), preferences.language),
             (self.theme, _themes(), preferences.theme),

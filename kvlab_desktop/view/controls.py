@@ -7,8 +7,6 @@ from typing import cast
 from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QCheckBox,
-    QComboBox,
     QFileDialog,
     QHBoxLayout,
     QPushButton,
@@ -18,12 +16,14 @@ from PySide6.QtWidgets import (
 
 from ..core.params import Choice, Param, Pick, Slider, Toggle, Value, Values
 from ..core.text import msg
+from .combo import Combo
 from .edits import ValueBox
 from .label import RichLabel
 from .language import spoken
 from .searchlist import SearchList
 from .segments import Segments
 from .theme import Theme
+from .tickbox import TickBox
 from .track import Track
 
 _MANY = 4  # more options than this go into a list
@@ -167,7 +167,7 @@ class ToggleControl(Control):
 
     def __init__(self, param: Toggle, theme: Theme) -> None:
         super().__init__(param, theme)
-        self.box = QCheckBox()
+        self.box = TickBox(theme)
         self.row.insertWidget(0, self.box)
         self.box.clicked.connect(self._on_clicked)
 
@@ -206,9 +206,9 @@ class ListControl(Control):
 
     def __init__(self, param: Choice, theme: Theme) -> None:
         super().__init__(param, theme)
-        self.combo = SearchList() if isinstance(param, Pick) else QComboBox()
+        self.combo = SearchList() if isinstance(param, Pick) else Combo()
         if not isinstance(self.combo, SearchList):
-            self.combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            self.combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
         self.combo.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.row.addWidget(self.combo, 1)
         self.combo.activated.connect(self._on_chosen)

@@ -56,10 +56,8 @@ class PageFrame(QWidget):
         self._stack()
         self._fitting = Fitting(self)
         self.main.crowded.connect(self._fitting.tighten)
-        # some words are drawn after the figure, so the page is arranged after them
         self._refit = QTimer(self, singleShot=True, interval=0)
         self._refit.timeout.connect(self.fit)
-        self.main.reworded.connect(self._refit.start)
 
     # -- building -----------------------------------------------------------------------------
 
@@ -293,6 +291,10 @@ class PageFrame(QWidget):
     def fit(self) -> None:
         """Arrange the page anew: its size or its language changed."""
         self._fitting.fit()
+
+    def fit_soon(self) -> None:
+        """Arrange the page after the words that are drawn after the figure."""
+        self._refit.start()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.theme.px(640), 400)

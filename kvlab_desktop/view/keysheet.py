@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
+    QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -22,46 +24,49 @@ from .language import spoken
 from .theme import Theme
 
 Groups = Sequence[tuple[str, Sequence[Keyed]]]
-_COLUMNS = 3
+_MOST = 3  # columns
 _RANGE = 3  # more lines than this whose keys are digits in a row are one line
 
 
 class KeySheet(QDialog):
-    """Keys and what they do, by groups in columns of like height; Esc and the key itself close."""
+    """Keys and what they do, by groups in as many columns as the window below has room for.
+
+    Esc closes it, and the key that opens it.
+    """
 
     def __init__(self, groups: Groups, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self.setWindowTitle(spoken(msg("KeySheet", "Shortcuts")))
+        self._area = QScrollArea()
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setWidgetResizable(True)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(*[theme.px(20)] * 4)
         column.setSpacing(theme.px(14))
-        row = QHBoxLayout()
-        row.setSpacing(theme.px(32))
-        column.addLayout(row)
-        for part in _parted([*groups, self._page_keys()]):
-            inner = QVBoxLayout()
-            inner.setSpacing(theme.px(16))
-            for title, lines in part:
-                inner.addLayout(self._group(title, _shortened(lines)))
-            inner.addStretch(1)
-            row.addLayout(inner)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
+        column.addWidget(self._area)
         column.addWidget(buttons)
         QShortcut(QKeySequence(Qt.Key.Key_F1), self, self.reject)
+        edge = QSize(theme.px(80), theme.px(160))  # margins, the button, a title bar
+        self._fit([self._group(*group) for group in (*groups, _page_keys())],
+                  parent.window().size() - edge)  # fmt: skip
 
-    def _group(self, title: str, lines: Sequence[Keyed]) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(self._theme.px(12))
-        grid.setVerticalSpacing(self._theme.px(5))
+    def _group(self, title: str, lines: Sequence[Keyed]) -> QWidget:
+        group, px = QWidget(), self._theme.px
+        grid = QGridLayout(group)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(px(12))
+        grid.setVerticalSpacing(px(5))
         grid.setColumnStretch(1, 1)
         head = QLabel(title)
         head.setFont(self._theme.font("heading"))
         grid.addWidget(head, 0, 0, 1, 2)
-        for i, line in enumerate(lines, 1):
+        for i, line in enumerate(_shortened(lines), 1):
             caps = QHBoxLayout()
-            caps.setSpacing(self._theme.px(4))
+            caps.setSpacing(px(4))
             for keys in line.keys:
                 cap = QLabel(keys)
                 cap.setObjectName("key")
@@ -69,18 +74,41 @@ class KeySheet(QDialog):
             caps.addStretch(1)
             grid.addLayout(caps, i, 0)
             grid.addWidget(QLabel(line.name), i, 1)
-        return grid
+        return group
 
-    @staticmethod
-    def _page_keys() -> tuple[str, list[Keyed]]:
-        """Return what keys do on a control or in a figure, which are no actions."""
-        return spoken(msg("KeySheet", "In controls and figures")), [
-            Keyed(("Tab",), spoken(msg("KeySheet", "Next control"))),
-            Keyed(("←", "→"), spoken(msg("KeySheet", "One step; in a figure the next item"))),
-            Keyed(("Page ↑", "Page ↓"), spoken(msg("KeySheet", "A big step"))),
-            Keyed(("Home", "End"), spoken(msg("KeySheet", "First and last value"))),
-            Keyed(("0 … 9",), spoken(msg("KeySheet", "In a value's box: type it exactly"))),
-        ]
+    def _fit(self, groups: Sequence[QWidget], room: QSize) -> None:
+        """Take as many columns as have room side by side; what is too high for it scrolls."""
+        gap = self._theme.px(32)
+        for columns in range(_MOST, 0, -1):
+            parts = _parted(groups, columns)
+            widths = [max(group.sizeHint().width() for group in part) for part in parts]
+            if sum(widths) + gap * (len(parts) - 1) <= room.width():
+                break
+        inside = QWidget()
+        row = QHBoxLayout(inside)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(gap)
+        for part in parts:
+            column = QVBoxLayout()
+            column.setSpacing(self._theme.px(16))
+            for group in part:
+                column.addWidget(group)
+            column.addStretch(1)
+            row.addLayout(column)
+        self._area.setWidget(inside)
+        bar = self._area.verticalScrollBar().sizeHint().width()
+        self._area.setMinimumSize((inside.sizeHint() + QSize(bar, 0)).boundedTo(room))
+
+
+def _page_keys() -> tuple[str, list[Keyed]]:
+    """Return what keys do on a control or in a figure, which are no actions."""
+    return spoken(msg("KeySheet", "In controls and figures")), [
+        Keyed(("Tab",), spoken(msg("KeySheet", "Next control"))),
+        Keyed(("←", "→"), spoken(msg("KeySheet", "One step; in a figure the next item"))),
+        Keyed(("Page ↑", "Page ↓"), spoken(msg("KeySheet", "A big step"))),
+        Keyed(("Home", "End"), spoken(msg("KeySheet", "First and last value"))),
+        Keyed(("0 … 9",), spoken(msg("KeySheet", "In a value's box: type it exactly"))),
+    ]
 
 
 def _shortened(lines: Sequence[Keyed]) -> Sequence[Keyed]:
@@ -92,12 +120,13 @@ def _shortened(lines: Sequence[Keyed]) -> Sequence[Keyed]:
     return [Keyed((f"{keys[0]} … {keys[-1]}",), name)]
 
 
-def _parted(groups: Groups) -> list[list[tuple[str, Sequence[Keyed]]]]:
+def _parted(groups: Sequence[QWidget], columns: int) -> list[list[QWidget]]:
     """Return the groups in their order, parted into columns of about the same height."""
-    heights = [len(_shortened(lines)) + 2 for _title, lines in groups]
-    share, parts, full = sum(heights) / _COLUMNS, [[]], 0.0  # type: ignore[var-annotated]
+    heights = [group.sizeHint().height() for group in groups]
+    share, full = sum(heights) / columns, 0.0
+    parts: list[list[QWidget]] = [[]]
     for group, height in zip(groups, heights, strict=True):
-        if full + height / 2 > share * len(parts) and len(parts) < _COLUMNS:
+        if full + height / 2 > share * len(parts) and len(parts) < columns:
             parts.append([])
         parts[-1].append(group)
         full += height

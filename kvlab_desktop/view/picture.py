@@ -141,7 +141,7 @@ class Picture(QWidget):
         moved, stale = False, set()
         for panel in seen:
             for table in tables_of(panel):
-                self._tables[table.id].setGeometry(places[panel.id].toAlignedRect())
+                self._tables[table.id].setGeometry(places[panel.id].toRect())
             item = self._panels[panel.id]
             moves, renews = item.place(places[panel.id], self._lined_up(panel, seen, margins))
             moved |= moves

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QComboBox, QCompleter
+from PySide6.QtWidgets import QCompleter
 
+from .combo import Combo
 from .edits import Edit
 
 _FOUND_BY = Qt.ItemDataRole.UserRole + 1
@@ -20,7 +21,7 @@ class _Completer(QCompleter):
         return str(index.data(Qt.ItemDataRole.DisplayRole))
 
 
-class SearchList(QComboBox):
+class SearchList(Combo):
     """Shows what contains the typed text in its name or keywords; Enter takes the first.
 
     A text that nothing was chosen by gives way to the present name again.
@@ -31,8 +32,8 @@ class SearchList(QComboBox):
         self.setEditable(True)
         self._box = Edit()
         self.setLineEdit(self._box)
-        self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setInsertPolicy(Combo.InsertPolicy.NoInsert)
+        self.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(22)
         self._matches = completer = _Completer(self.model(), self)
         completer.setCompletionRole(_FOUND_BY)

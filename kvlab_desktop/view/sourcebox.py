@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QWidget
 
 from ..core.text import Msg, msg
+from .combo import Combo
 from .language import spoken
 from .theme import Theme
 
@@ -30,9 +31,9 @@ class SourceBox(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.px(6))
-        self.list = QComboBox()
+        self.list = Combo()
         self.list.addItems(list(self._kinds))
-        self.list.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.list.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
         self.seed = QSpinBox()
         self.seed.setRange(0, 9999)
         self.seed.setKeyboardTracking(False)
