@@ -53,6 +53,16 @@
     </message>
 </context>
 <context>
+    <name>MemoryLab</name>
+    <message numerus="yes">
+        <source>The layers of {name} by what they keep, %n kind(s). The largest share, {share}, belongs to {layers} layers that keep: {kind}.</source>
+        <translation>
+            <numerusform>The layers of {name} by what they keep, %n kind. The largest share, {share}, belongs to {layers} layers that keep: {kind}.</numerusform>
+            <numerusform>The layers of {name} by what they keep, %n kinds. The largest share, {share}, belongs to {layers} layers that keep: {kind}.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>OutliersLab</name>
     <message numerus="yes">
         <source>%n scale(s) or zero point(s) exceed fp16 and are counted as 32 bits.</source>

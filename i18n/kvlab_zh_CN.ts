@@ -679,10 +679,6 @@
 <context>
     <name>GridLab</name>
     <message>
-        <source>16 values fall onto {levels} evenly spaced lines and use {used} of them; the 15 without the largest |x| use {others}. Bars show the errors: at most {worst}, the bound is {bound}.</source>
-        <translation>16 个数落到 {levels} 条等距的网格线上，用到其中 {used} 条；去掉 |x| 最大的那个，其余 15 个用到 {others} 条。柱子是误差：最大 {worst}，上限 {bound}。</translation>
-    </message>
-    <message>
         <source>original x</source>
         <translation>原值 x</translation>
     </message>
@@ -873,6 +869,10 @@
     <message>
         <source>What is really stored</source>
         <translation>真正存下来的是什么</translation>
+    </message>
+    <message>
+        <source>16 values fall onto {levels} evenly spaced lines and use {used} of them; the 15 without the largest |x| use {others}. Bars show the errors: the largest, {worst}, at value {which} of 16; the bound is {bound}.</source>
+        <translation>16 个数落到 {levels} 条等距的网格线上，用到其中 {used} 条；去掉 |x| 最大的那个，其余 15 个用到 {others} 条。柱子是误差：最大 {worst}，在第 {which} 个数；上限 {bound}。</translation>
     </message>
     <message>
         <source>16 codes of {bits} bits, one scale and one zero of 16 bits each: {effective} effective bits per value. So the cache shrinks {ratio}, not the nominal {nominal}. A larger group pays less for scale and zero: with 64 values it is {larger} bits.</source>
@@ -1710,10 +1710,6 @@
         <translation>公式</translation>
     </message>
     <message>
-        <source>Bars of the cache of {name} for {requests} × {tokens} tokens: {most} at {first} bits, {least} at {last} bits. The line: {line}.</source>
-        <translation>{name} 的 KV cache，{requests} × {tokens} 个 token：{first} bit 时 {most}，{last} bit 时 {least}。虚线：{line}。</translation>
-    </message>
-    <message>
         <source>{share} of one {card}: {gb} = {gib}</source>
         <translation>一张 {card} 的 {share}：{gb} = {gib}</translation>
     </message>
@@ -1820,10 +1816,6 @@
     <message>
         <source>full</source>
         <translation>已满</translation>
-    </message>
-    <message>
-        <source>The layers of {name} in {groups} groups. The largest share, {share}, belongs to {layers} layers that keep: {kind}.</source>
-        <translation>{name} 的层分为 {groups} 组。占比最大的是 {layers} 层（{kind}），占 {share}。</translation>
     </message>
     <message>
         <source>windows</source>
@@ -1958,6 +1950,10 @@
         <translation>对照</translation>
     </message>
     <message>
+        <source>Bars of the cache of {name} for {requests} × {tokens} tokens: {most} at {first} bits, {least} at {last} bits; chosen: {bits} bits, {size}. The line: {line}.</source>
+        <translation>{name} 的 KV cache，{requests} × {tokens} 个 token：{first} bit 时 {most}，{last} bit 时 {least}；当前 {bits} bit，{size}。虚线：{line}。</translation>
+    </message>
+    <message>
         <source>{formula}; {more} more under Layers</source>
         <translation>{formula}；另有 {more} 种层，见“逐层”</translation>
     </message>
@@ -2084,6 +2080,12 @@
     <message>
         <source>{layers} layers, {kind}: {bytes} B, {bits} bits per number; one step reads {read} B</source>
         <translation>{layers} 层，{kind}：{bytes} B，每个数 {bits} bit；每步读 {read} B</translation>
+    </message>
+    <message numerus="yes">
+        <source>The layers of {name} by what they keep, %n kind(s). The largest share, {share}, belongs to {layers} layers that keep: {kind}.</source>
+        <translation>
+            <numerusform>{name} 的层按保留的内容分为 %n 类。占比最大的是 {layers} 层（{kind}），占 {share}。</numerusform>
+        </translation>
     </message>
     <message>
         <source>{refusal}. The page shows {name} instead.</source>

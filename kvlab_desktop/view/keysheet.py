@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from ..core.text import msg
 from .actions import Keyed
 from .language import spoken
+from .ring import Ring
 from .theme import Theme
 
 Groups = Sequence[tuple[str, Sequence[Keyed]]]
@@ -41,7 +42,8 @@ class KeySheet(QDialog):
         self._area = QScrollArea()
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setWidgetResizable(True)
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setAccessibleName(self.windowTitle())
+        Ring(self._area)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
