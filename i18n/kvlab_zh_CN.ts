@@ -1018,6 +1018,10 @@
         <translation>最小值和最大值</translation>
     </message>
     <message>
+        <source>In a table: sort by this column</source>
+        <translation>在表中：按这一列排序</translation>
+    </message>
+    <message>
         <source>In a value&apos;s box: type it exactly</source>
         <translation>在数值框中：直接输入数值</translation>
     </message>
@@ -4504,10 +4508,6 @@
     <message>
         <source>PNG picture (*.png)</source>
         <translation>PNG 图片 (*.png)</translation>
-    </message>
-    <message>
-        <source>Reset all labs</source>
-        <translation>重置全部实验</translation>
     </message>
     <message>
         <source>Menu</source>

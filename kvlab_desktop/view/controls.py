@@ -209,7 +209,6 @@ class ListControl(Control):
         self.combo = SearchList() if isinstance(param, Pick) else Combo()
         if not isinstance(self.combo, SearchList):
             self.combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
-        self.combo.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.row.addWidget(self.combo, 1)
         self.combo.activated.connect(self._on_chosen)
         self._open: QPushButton | None = None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtGui import QKeyEvent, QKeySequence, QWheelEvent
+from PySide6.QtWidgets import QLineEdit, QSpinBox
 
 _Keys = QKeySequence.StandardKey
 
@@ -26,6 +26,21 @@ class Edit(QLineEdit):
                 event.ignore()
                 return False
         return super().event(event)
+
+
+class Number(QSpinBox):
+    """A box for a whole number that leaves the wheel alone without the focus."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # not by the wheel, as Qt's own
+        self.setKeyboardTracking(False)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
 
 
 class ValueBox(Edit):

@@ -109,6 +109,7 @@ def _page_keys() -> tuple[str, list[Keyed]]:
         Keyed(("←", "→"), spoken(msg("KeySheet", "One step; in a figure the next item"))),
         Keyed(("Page ↑", "Page ↓"), spoken(msg("KeySheet", "A big step"))),
         Keyed(("Home", "End"), spoken(msg("KeySheet", "First and last value"))),
+        Keyed(("Enter",), spoken(msg("KeySheet", "In a table: sort by this column"))),
         Keyed(("0 … 9",), spoken(msg("KeySheet", "In a value's box: type it exactly"))),
     ]
 

@@ -140,6 +140,8 @@ class CellPainter(QStyledItemDelegate):
         theme = self._view.theme
         cell: Cell = index.data(_CELL)
         rect: QRect = option.rect  # type: ignore[attr-defined]
+        if self._view.hasFocus():
+            self._mark_current(painter, rect, index)
         main, note = cell_blocks(cell, theme, rect.width() - theme.px(12))
         spare = rect.width() - cell_width(main, note, theme)
         x = rect.left() + (theme.px(8) if self._view.is_flush(index.column()) else spare / 2)
@@ -150,9 +152,18 @@ class CellPainter(QStyledItemDelegate):
             x += main.size.width() + theme.px(6)
             note.draw(painter, x, middle - note.size.height() / 2, theme.colour("muted"))
 
+    def _mark_current(self, painter: QPainter, rect: QRect, index: _Index) -> None:
+        """Show where the arrow keys are: a ground under the row, a frame round the cell."""
+        current, theme = self._view.currentIndex(), self._view.theme
+        if index.row() == current.row():
+            painter.fillRect(rect, theme.colour("hover"))
+        if index == current:
+            painter.setPen(theme.colour("accent"))
+            painter.drawRect(rect.adjusted(0, 0, -1, -1))
+
 
 class TableView(QTableView):
-    """Shows one table mark; choosing a row picks its key."""
+    """Shows one table mark; choosing a row picks its key, Enter sorts by the column."""
 
     picked = Signal(str, object)
 
@@ -276,9 +287,16 @@ class TableView(QTableView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         if not self.currentIndex().isValid():
-            self.selectRow(0)  # so that a screen reader has a cell to read
+            self.setCurrentIndex(self.model().index(0, 0))  # a screen reader has a cell to read
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        column = self.currentIndex().column()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.isSortingEnabled():
+            header = self.horizontalHeader()
+            up = Qt.SortOrder.AscendingOrder
+            again = header.sortIndicatorSection() == column and header.sortIndicatorOrder() == up
+            self.sortByColumn(column, Qt.SortOrder.DescendingOrder if again else up)
+            return
         before = self.currentIndex().row()
         super().keyPressEvent(event)
         if self.currentIndex().isValid() and self.currentIndex().row() != before:

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from kvlab_desktop.core.lab import Lab
-from kvlab_desktop.core.params import Pick
+from kvlab_desktop.core.params import Choice, Pick
 from kvlab_desktop.labs import all_labs
 from kvlab_desktop.view.controls import ListControl
 from kvlab_desktop.view.keysheet import KeySheet
@@ -330,3 +330,34 @@ def test_f1_opens_the_sheet_and_f1_or_esc_close_it(window: Window) -> None:
         process_until(sheet.isActiveWindow)
         press(key)
         assert not sheet.isVisible()
+
+
+def sortable(window: Window) -> TableView:
+    """The first table of a lab that can be sorted, on the screen."""
+    for lab in LABS:
+        page = at(window, lab)
+        views = (p for p in page.session.params if isinstance(p, Choice) and p.role == "view")
+        for setting in [{p.id: key} for p in views for key in p.keys] or [{}]:
+            page.set_values(dict(setting))
+            process_all()
+            for table in page.picture.findChildren(TableView):
+                if table.isVisible() and table.isSortingEnabled():
+                    return table
+    raise LookupError("no table can be sorted")
+
+
+def test_a_table_is_walked_through_and_sorted_by_keys(window: Window) -> None:
+    table = sortable(window)
+    tab_to(lambda w: w is table)
+
+    def column(number: int) -> list[str]:
+        model = table.model()
+        return [str(model.index(row, number).data()) for row in range(model.rowCount())]
+
+    press(Key.Key_Right)
+    assert table.currentIndex().column() == 1
+    press(Key.Key_Return)
+    up = column(1)
+    press(Key.Key_Return)
+    assert column(1) != up
+    assert sorted(column(1)) == sorted(up)
