@@ -19,7 +19,7 @@ from .cards import CardView, LineCard, exact
 from .controls import Control
 from .fitting import LEAST_FIGURE, Column, Fitting
 from .flow import FlowLayout
-from .hearing import announce, is_heard, tell_value
+from .hearing import announce, is_heard, tell_name
 from .label import RichLabel
 from .language import spoken, text
 from .picture import Picture
@@ -228,7 +228,7 @@ class PageFrame(QWidget):
         shown = self._forms()[: len(self._shown_cards[0])]
         new = {card: words for card in shown if (words := card.changed())}
         for card in new:
-            tell_value(card, card.said().value)
+            tell_name(card)
         if new:
             announce(self, "\n".join(new.values()))
         self.picture.tell()

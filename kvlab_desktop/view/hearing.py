@@ -16,7 +16,6 @@ from PySide6.QtGui import (
     QAccessibleAnnouncementEvent,
     QAccessibleEvent,
     QAccessibleInterface,
-    QAccessibleValueChangeEvent,
     QAccessibleValueInterface,
 )
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
@@ -133,9 +132,9 @@ def is_heard() -> bool:
     return QAccessible.isActive()
 
 
-def tell_value(widget: QWidget, value: str) -> None:
-    """Tell a screen reader that a widget shows another value."""
-    QAccessible.updateAccessibility(QAccessibleValueChangeEvent(widget, value))
+def tell_name(widget: QWidget) -> None:
+    """Tell a screen reader that a widget has another name (only numbers may change in value)."""
+    QAccessible.updateAccessibility(QAccessibleEvent(widget, QAccessible.Event.NameChanged))
 
 
 def tell_description(widget: QWidget) -> None:
