@@ -18,7 +18,7 @@ from .canvas import Canvas
 from .hearing import Role, Said, announce, tell_description
 from .language import spoken
 from .panel import PanelItem, tables_of
-from .ring import Ring
+from .ring import Ring, without_rings
 from .segments import Segments
 from .surround import Margins
 from .table import Describe, TableView
@@ -100,7 +100,7 @@ class Picture(QWidget):
     @contextmanager
     def uncached(self) -> Iterator[None]:
         """Paint everything anew meanwhile, sharp at any resolution."""
-        with self._canvas.uncached():
+        with self._canvas.uncached(), without_rings(self):
             yield
 
     def forget(self) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPalette, QPen, QRegion
 from PySide6.QtWidgets import QWidget
@@ -10,22 +13,20 @@ _THICK = 2
 
 
 class Ring(QWidget):
-    """Lies over the edge of ``around`` while ``focused`` (itself, if not named) has the focus.
+    """Lies over the edge of ``around`` while that has the focus.
 
     A click needs no line: the hand is there already.
     """
 
-    def __init__(self, around: QWidget, focused: QWidget | None = None) -> None:
+    def __init__(self, around: QWidget) -> None:
         super().__init__(around)
-        self._around, self._focused = around, focused or around
+        self._around = around
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
         around.installEventFilter(self)
-        if self._focused is not around:
-            self._focused.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QFocusEvent) and watched is self._focused:
+        if isinstance(event, QFocusEvent):
             by_hand = event.reason() == Qt.FocusReason.MouseFocusReason
             self.setVisible(event.gotFocus() and not by_hand)
             if self.isVisible():
@@ -41,7 +42,24 @@ class Ring(QWidget):
         self.setMask(QRegion(self.rect()) - QRegion(inside))
         self.raise_()
 
+    def is_seen(self) -> bool:
+        """Return whether the focus is there and shown."""
+        return not self.isHidden()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Accent), 2 * _THICK))
         painter.drawRect(self.rect())
+
+
+@contextmanager
+def without_rings(root: QWidget) -> Iterator[None]:
+    """Show the focus nowhere in a widget meanwhile: in a picture of it nobody has it."""
+    seen = [ring for ring in root.findChildren(Ring) if ring.is_seen()]
+    for ring in seen:
+        ring.hide()
+    try:
+        yield
+    finally:
+        for ring in seen:
+            ring.show()

@@ -140,7 +140,7 @@ class CellPainter(QStyledItemDelegate):
         theme = self._view.theme
         cell: Cell = index.data(_CELL)
         rect: QRect = option.rect  # type: ignore[attr-defined]
-        if self._view.hasFocus():
+        if self._view.ring.is_seen():
             self._mark_current(painter, rect, index)
         main, note = cell_blocks(cell, theme, rect.width() - theme.px(12))
         spare = rect.width() - cell_width(main, note, theme)
@@ -190,7 +190,7 @@ class TableView(QTableView):
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
         self.clicked.connect(self._on_clicked)
-        Ring(self)
+        self.ring = Ring(self)
 
     def feed(self, table: Table, theme: Theme, hidden: frozenset[str]) -> None:
         """Take new cells."""

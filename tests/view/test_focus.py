@@ -15,6 +15,7 @@ from kvlab_desktop.core.lab import Lab
 from kvlab_desktop.labs import all_labs
 from kvlab_desktop.view.choices import Choices
 from kvlab_desktop.view.edits import ValueBox
+from kvlab_desktop.view.export import figure_image
 from kvlab_desktop.view.page import Page
 from kvlab_desktop.view.searchlist import SearchList
 from kvlab_desktop.view.segments import Segments
@@ -119,6 +120,22 @@ def test_every_kind_of_control_shows_the_focus(make_window: MakeWindow, theme: s
         seen[f"dialog's {kind.__name__}"] = difference(widget)
     print(seen)
     assert {name: n for name, n in seen.items() if n < LEAST} == {}
+
+
+def test_a_picture_of_the_figure_does_not_show_the_focus(make_window: MakeWindow) -> None:
+    window = make_window()
+    page = next(p for p in (page_of(window, lab) for lab in all_labs())
+                if first(p.picture, TableView))  # fmt: skip
+    table = first(page.picture, TableView)
+    assert table is not None
+    page.copy_button.setFocus()
+    process_all()
+    without = figure_image(page)
+    for widget in (page.picture, table):
+        widget.setFocus(Qt.FocusReason.TabFocusReason)
+        process_all()
+        assert figure_image(page) == without
+        assert difference(widget) > LEAST  # it is shown again
 
 
 @pytest.mark.parametrize("theme", TABLES)
