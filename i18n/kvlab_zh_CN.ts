@@ -71,6 +71,14 @@
         <translation>帮助</translation>
     </message>
     <message>
+        <source>Labs</source>
+        <translation>实验</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>预设</translation>
+    </message>
+    <message>
         <source>Open…</source>
         <translation>打开…</translation>
     </message>
@@ -703,10 +711,6 @@ KL 散度：权重分布变了多少，0 是没变。单位 nat，来自自然�
 <context>
     <name>GridLab</name>
     <message>
-        <source>16 values fall onto {levels} evenly spaced lines and use {used} of them; the 15 without the largest |x| use {others}. Bars show the errors: at most {worst}, the bound is {bound}.</source>
-        <translation>16 个数落到 {levels} 条等距的网格线上，用到其中 {used} 条；去掉 |x| 最大的那个，其余 15 个用到 {others} 条。柱子是误差：最大 {worst}，上限 {bound}。</translation>
-    </message>
-    <message>
         <source>original x</source>
         <translation>原值 x</translation>
     </message>
@@ -871,6 +875,10 @@ KL 散度：权重分布变了多少，0 是没变。单位 nat，来自自然�
         <translation>真正存下来的是什么</translation>
     </message>
     <message>
+        <source>16 values fall onto {levels} evenly spaced lines and use {used} of them; the 15 without the largest |x| use {others}. Bars show the errors: the largest, {worst}, at value {which} of 16; the bound is {bound}.</source>
+        <translation>16 个数落到 {levels} 条等距的网格线上，用到其中 {used} 条；去掉 |x| 最大的那个，其余 15 个用到 {others} 条。柱子是误差：最大 {worst}，在第 {which} 个数；上限 {bound}。</translation>
+    </message>
+    <message>
         <source>Keep ×12: how many bits bring the other 15 back under {error}? That was their error at 4 bits without it. Try one bit less too.</source>
         <translation>保持 ×12：最少几 bit 能让其余 15 个数的误差回到 {error} 以下？那是没有离群值时 4 bit 的水平。少 1 bit 也试一试。</translation>
     </message>
@@ -1022,6 +1030,10 @@ KL 散度：权重分布变了多少，0 是没变。单位 nat，来自自然�
         <translation>快捷键</translation>
     </message>
     <message>
+        <source>In controls and figures</source>
+        <translation>在控件和图中</translation>
+    </message>
+    <message>
         <source>Next control</source>
         <translation>下一个控件</translation>
     </message>
@@ -1036,6 +1048,18 @@ KL 散度：权重分布变了多少，0 是没变。单位 nat，来自自然�
     <message>
         <source>First and last value</source>
         <translation>最小值和最大值</translation>
+    </message>
+    <message>
+        <source>In a table: sort by this column</source>
+        <translation>在表中：按这一列排序</translation>
+    </message>
+    <message>
+        <source>In a value&apos;s box: type it exactly</source>
+        <translation>在数值框中：直接输入数值</translation>
+    </message>
+    <message>
+        <source>The preset of that number</source>
+        <translation>该编号的预设</translation>
     </message>
 </context>
 <context>
@@ -1722,10 +1746,6 @@ KL 散度：权重分布变了多少，0 是没变。单位 nat，来自自然�
         <translation>公式</translation>
     </message>
     <message>
-        <source>Bars of the cache of {name} for {requests} × {tokens} tokens: {most} at {first} bits, {least} at {last} bits. The line: {line}.</source>
-        <translation>{name} 的 KV cache，{requests} × {tokens} 个 token：{first} bit 时 {most}，{last} bit 时 {least}。虚线：{line}。</translation>
-    </message>
-    <message>
         <source>{share} of one {card}: {gb} = {gib}</source>
         <translation>一张 {card} 的 {share}：{gb} = {gib}</translation>
     </message>
@@ -1836,10 +1856,6 @@ KL 散度：权重分布变了多少，0 是没变。单位 nat，来自自然�
     <message>
         <source>full</source>
         <translation>已满</translation>
-    </message>
-    <message>
-        <source>The layers of {name} in {groups} groups. The largest share, {share}, belongs to {layers} layers that keep: {kind}.</source>
-        <translation>{name} 的层分为 {groups} 组。占比最大的是 {layers} 层（{kind}），占 {share}。</translation>
     </message>
     <message>
         <source>windows</source>
@@ -1960,6 +1976,10 @@ KL 散度：权重分布变了多少，0 是没变。单位 nat，来自自然�
     <message>
         <source>Others</source>
         <translation>对照</translation>
+    </message>
+    <message>
+        <source>Bars of the cache of {name} for {requests} × {tokens} tokens: {most} at {first} bits, {least} at {last} bits; chosen: {bits} bits, {size}. The line: {line}.</source>
+        <translation>{name} 的 KV cache，{requests} × {tokens} 个 token：{first} bit 时 {most}，{last} bit 时 {least}；当前 {bits} bit，{size}。虚线：{line}。</translation>
     </message>
     <message>
         <source>{formula}; {more} more under Layers</source>
@@ -2084,6 +2104,12 @@ KL 散度：权重分布变了多少，0 是没变。单位 nat，来自自然�
     <message>
         <source>{layers} layers, {kind}: {bytes} B, {bits} bits per number; one step reads {read} B</source>
         <translation>{layers} 层，{kind}：{bytes} B，每个数 {bits} bit；每步读 {read} B</translation>
+    </message>
+    <message numerus="yes">
+        <source>The layers of {name} by what they keep, %n kind(s). The largest share, {share}, belongs to {layers} layers that keep: {kind}.</source>
+        <translation>
+            <numerusform>{name} 的层按保留的内容分为 %n 类。占比最大的是 {layers} 层（{kind}），占 {share}。</numerusform>
+        </translation>
     </message>
     <message>
         <source>{refusal}. The page shows {name} instead.</source>
@@ -4586,10 +4612,6 @@ KIVI 分组：K 的同一通道里，若干 token 共用一个 scale；V 仍按 
         <translation>PNG 图片 (*.png)</translation>
     </message>
     <message>
-        <source>Reset all labs</source>
-        <translation>重置全部实验</translation>
-    </message>
-    <message>
         <source>Menu</source>
         <translation>菜单</translation>
     </message>
@@ -4599,6 +4621,16 @@ KIVI 分组：K 的同一通道里，若干 token 共用一个 scale；V 仍按 
     <message>
         <source>bits</source>
         <translation>bits</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bit(s)</source>
+        <translation>
+            <numerusform>%n bit</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{count} tokens</source>
+        <translation>{count} 个 token</translation>
     </message>
     <message>
         <source>scale and zero</source>

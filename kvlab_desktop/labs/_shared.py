@@ -8,11 +8,23 @@ from typing import Any
 from ..core.lab import Metrics, Paragraph
 from ..core.params import Choice, Option, Slider, Tier
 from ..core.text import Msg, msg, verbatim
+from ..core.units import tokens
 
 
 def bits_slider(start: int, *, low: int = 1, high: int = 8) -> Slider:
     """Return the slider for the bits of one code."""
-    return Slider("bits", msg("Words", "bits"), low=low, high=high, start=start, page=2)
+    return Slider("bits", msg("Words", "bits"), low=low, high=high, start=start, page=2,
+                  aloud=bits_aloud)  # fmt: skip
+
+
+def bits_aloud(value: float) -> Msg:
+    """Return how a screen reader says a number of bits."""
+    return msg("Words", "%n bit(s)", n=round(value))
+
+
+def tokens_aloud(value: float) -> Msg:
+    """Return how a screen reader says a number of tokens."""
+    return msg("Words", "{count} tokens", count=tokens(value))
 
 
 def metadata_choice() -> Choice:

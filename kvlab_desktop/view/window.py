@@ -132,6 +132,7 @@ class Window(QMainWindow):
         page.failed.connect(self.page_failed)
         page.source_asked.connect(self._on_source)
         page.edited.connect(lambda *values, lab=page.session.lab: self.history.note(lab, *values))
+        page.held.connect(self.history.hold)
         page.rested.connect(self.documents.keep)
         page.set_presenting(self.presenting)
 

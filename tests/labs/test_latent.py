@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +12,7 @@ from hypothesis import strategies as st
 
 from kvlab_desktop.core import units
 from kvlab_desktop.core.figure import Bars, Boxes, Dots, Figure, Line, Note, as_data
-from kvlab_desktop.core.lab import Outcome, defaults
+from kvlab_desktop.core.lab import defaults
 from kvlab_desktop.core.params import Choice, Slider, Value, Values
 from kvlab_desktop.core.text import Msg, placeholders
 from kvlab_desktop.labs import _latent_measure as measure
@@ -28,6 +26,7 @@ from kvlab_desktop.sources.sample import load_sample
 from kvlab_desktop.sources.stored import StoredTensors
 from kvlab_desktop.sources.synthetic import synthetic
 from kvlab_desktop.sources.tensors import Tensors
+from tests.labs.using import Using, assert_sound, mark
 
 # the contract: parameters with their defaults, and the metrics of every view
 DEFAULTS = {
@@ -63,29 +62,8 @@ def sample() -> Tensors:
     return load_sample()
 
 
-def at(source: Tensors, **changed: Value) -> dict[str, Value]:
-    return LAB.clamp(changed, source)
-
-
-def run(source: Tensors, **changed: Value) -> Outcome:
-    return LAB.compute(at(source, **changed), source)
-
-
-def complete(source: Tensors, **changed: Value) -> Outcome:
-    values = at(source, **changed)
-    return LAB.compute(values, source).joined(LAB.later(values, source, lambda: False))
-
-
-def mark(figure: Figure, name: str) -> Any:
-    return next(m for panel in figure.panels for m in panel.marks if m.id == name)
-
-
-def assert_sound(outcome: Outcome) -> None:
-    """Everything is finite and plain, and the picture can be written."""
-    assert json.dumps([dict(outcome.metrics), as_data(outcome.figure)], allow_nan=False)
-    assert {name for name, value in outcome.metrics.items() if value is None} == set(
-        outcome.reasons
-    )
+USE = Using(LAB)
+at, run, complete = USE.at, USE.run, USE.complete
 
 
 # --- numbers
