@@ -11,9 +11,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from ..core.params import Pick
-from ..core.state import Aside, State, StateError, differences, place_name, settle
+from ..core.state import Aside, State, StateError, differences, place_name
 from ..core.text import Msg, msg
-from ..sources.catalog import parse_source
 from . import store
 
 if TYPE_CHECKING:
@@ -50,22 +49,8 @@ class Documents:
 
     def take(self, state: State) -> None:
         """Give every lab the values of a state, and say what was not understood."""
-        window, aside = self._window, dict(state.aside)
-        try:
-            kind, seed = parse_source(state.source)
-        except ValueError:
-            kind, seed = "sample", 0
-            aside["source",] = state.source
-        known = {lab.id: lab for lab in window.labs}
-        for name in state.labs.keys() - known.keys():
-            aside.update({("labs", name, k): v for k, v in state.labs[name].items()})
-        window.pages.use_source(kind, seed)
-        for name, lab in known.items():
-            session = window.pages.sessions[name]
-            values, changed = settle(lab, session.source, state.labs.get(name, {}))
-            aside |= changed
-            window.pages.set_values(lab, values)
-        self._aside = aside
+        window = self._window
+        self._aside = aside = window.pages.take(state)
         window.history.clear()
         window.show_lab(state.open)
         window.turn()

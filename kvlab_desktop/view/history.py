@@ -61,15 +61,21 @@ class History(QUndoStack):
         """Take a step that was made."""
         self.push(Change(lab, before, after, self._apply))
 
+    def set(self, lab: Lab, values: Values) -> None:
+        """Give a lab values in a step of its own; equal ones are no step."""
+        session = self._pages.sessions[lab.id]
+        before = dict(session.values)
+        self._pages.set_values(lab, values)
+        if before != session.values:
+            self.beginMacro("")  # alone in it, the change is not joined with one of the same control
+            self.note(lab, before, session.values)
+            self.endMacro()
+
     def reset_all(self) -> None:
         """Bring every lab back to its defaults, in one step."""
         self.beginMacro(QCoreApplication.translate("Window", "Reset all labs"))
         for lab in self._pages.labs:
-            session = self._pages.sessions[lab.id]
-            before = dict(session.values)
-            self._pages.set_values(lab, session.defaults)
-            if before != session.values:
-                self.note(lab, before, session.values)
+            self.set(lab, self._pages.sessions[lab.id].defaults)
         self.endMacro()
 
     def _apply(self, lab: Lab, values: Values) -> None:
