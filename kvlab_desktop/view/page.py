@@ -187,7 +187,7 @@ class Page(PageFrame):
         if self._held or self._dirty:
             return
         self._ask_later()
-        if self.session.rest():
+        if self.live and self.session.rest():
             self.redraw()
         self.rested.emit()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QUndoCommand
 
@@ -17,8 +19,8 @@ from .pages import Pages
 class ProgressKeeper:
     """Carries the progress between the sessions of all labs and the file."""
 
-    def __init__(self, pages: Pages) -> None:
-        self._pages = pages
+    def __init__(self, pages: Pages, history: History, tell: Callable[[Msg], None]) -> None:
+        self._pages, self._history, self._tell = pages, history, tell
         self._known = self._written = Progress()
         self._refused = False
 
@@ -36,43 +38,46 @@ class ProgressKeeper:
             self._pages.sessions[lab.id].progress = progress.of(lab)
         self._pages.redraw()
 
-    def restore(self) -> Msg | None:
-        """Take the progress back; a damaged file is set aside, and the sentence says so."""
-        path = store.progress_file()
-        if not path.exists():
-            return None
+    def restore(self) -> None:
+        """Take the progress back; a damaged file is set aside and said so."""
         try:
             self.now = self._written = load()
         except StateError as error:
-            spare = store.set_aside(path)
-            return msg(
-                "Progress",
-                "Your progress could not be read ({cause}). It is kept as {file}.",
-                cause=error.msg,
-                file=str(spare),
+            spare = store.set_aside(store.progress_file())
+            self._tell(
+                msg(
+                    "Progress",
+                    "Your progress could not be read ({cause}). It is kept as {file}.",
+                    cause=error.msg,
+                    file=str(spare),
+                )
             )
-        return None
 
-    def keep(self) -> Msg | None:
+    def keep(self) -> None:
         """Write the progress when it differs from what is written.
 
-        Returns what went wrong, once: the disk will not say anything else the next time.
+        What went wrong is told once: the disk will say the same the next time.
         """
         now = self.now
         if now == self._written:
-            return None
+            return
         refused = store.save_text(kept.write(now), store.progress_file())
         if refused is None:
             self._written = now
-        told, self._refused = self._refused, refused is not None
-        return None if told else refused
+        elif not self._refused:
+            self._tell(refused)
+        self._refused = refused is not None
 
-    def start_over(self, history: History) -> None:
+    def start_over(self) -> None:
         """Forget all progress and bring all labs back to their defaults, in one step."""
-        history.beginMacro(QCoreApplication.translate("Window", "Start over"))
-        history.reset_all()
-        history.push(_Forget(self))
-        history.endMacro()
+        self._history.beginMacro(QCoreApplication.translate("Window", "Start over"))
+        self._history.reset_all()
+        self._history.push(_Forget(self))
+        self._history.endMacro()
+        self.keep()
+        self._tell(
+            msg("Progress", "Your progress is forgotten, all labs are reset. Undo takes it back.")
+        )
 
 
 def load() -> Progress:

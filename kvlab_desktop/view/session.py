@@ -50,6 +50,8 @@ class Session:
         """Return a session over another source, with the same settings, ticks and guess."""
         other = Session(self.lab, source, self.values)
         other.progress = self.progress
+        if source is self.source:
+            other._later = self._later
         return other
 
     @property
