@@ -67,7 +67,8 @@ class History(QUndoStack):
         before = dict(session.values)
         self._pages.set_values(lab, values)
         if before != session.values:
-            self.beginMacro("")  # alone in it, the change is not joined with one of the same control
+            # alone in a macro it is not joined with another change of the same control
+            self.beginMacro("")
             self.note(lab, before, session.values)
             self.endMacro()
 

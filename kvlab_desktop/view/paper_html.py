@@ -87,4 +87,4 @@ def png(image: QImage) -> bytes:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "PNG")  # type: ignore[call-overload]
     buffer.close()
-    return data.data()
+    return bytes(data.data())

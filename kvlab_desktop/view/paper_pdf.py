@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF
-from PySide6.QtGui import QPageSize, QPainter, QPdfWriter, QPen
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, QRectF
+from PySide6.QtGui import QFont, QPageSize, QPainter, QPdfWriter, QPen
 
 from .. import APP_NAME, __version__
 from .paper import Fields, Figure, Heading, Paper, Para, Part
@@ -18,9 +19,21 @@ _ROOM = _WIDTH - 2 * _SIDE
 _DPI = 1200
 _NAMES = 170.0  # width of the names of fields
 _KEPT = 150.0  # what has to follow a heading on the same sheet
+_WHOLE = 640.0  # what is left of a sheet on which a chapter may begin
+_LEAST = 0.6  # how much smaller than the text is wide a figure may be
 _ROLES = {1: "title", 2: "heading", 3: "strong"}
 
 Draw = Callable[[QPainter, float], None]
+
+
+@cache
+def _font(role: str) -> QFont:
+    """Return the font of a role, fit for a PDF; kept, as the text layout asks."""
+    font = QFont(light().font(role))
+    # forms for a language have no character of their own: copied or searched, they would be lost
+    font.setFeature(QFont.Tag("locl"), 0)
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    return font
 
 
 class _Sheets:
@@ -46,7 +59,7 @@ class _Sheets:
 
     def text(self, markup: str, role: str, tone: str, *, keep: float = 0.0) -> None:
         """Take a text over the whole width."""
-        laid = block(markup, self.theme.font(role), _ROOM)
+        laid = block(markup, _font(role), _ROOM)
         colour = self.theme.text_colour(tone)
         self.put(laid.size.height(), lambda p, y: laid.draw(p, _SIDE, y, colour), keep=keep)
 
@@ -74,12 +87,12 @@ class _Sheets:
 
         def draw(painter: QPainter, y: float) -> None:
             painter.setPen(pen)
-            painter.drawLine(QRectF(_SIDE, y, _ROOM, 0).topLeft(), QRectF(0, y, _SIDE + _ROOM, 0).topRight())
+            painter.drawLine(QPointF(_SIDE, y), QPointF(_SIDE + _ROOM, y))
 
-        self.put(10, draw, keep=_KEPT)
+        self.put(10, draw, keep=_WHOLE)
 
     def _field(self, name: str, value: str) -> None:
-        font = self.theme.font("body")
+        font = _font("body")
         left = block(name, font, _NAMES - 12)
         right = block(value, font, _ROOM - _NAMES)
         muted, ink = self.theme.text_colour("muted"), self.theme.text_colour("ink")
@@ -92,12 +105,16 @@ class _Sheets:
 
     def _figure(self, figure: Figure) -> None:
         image = figure.image
-        height = _ROOM * image.height() / max(1, image.width())
+        self.space(8)
+        full = _ROOM * image.height() / max(1, image.width())
+        left = _HEIGHT - _EDGE - self._y
+        # rather a little smaller than on a sheet of its own
+        height = left if _LEAST * full <= left < full else full
+        width = _ROOM * height / full
 
         def draw(painter: QPainter, y: float) -> None:
-            painter.drawImage(QRectF(_SIDE, y, _ROOM, height), image)
+            painter.drawImage(QRectF(_SIDE, y, width, height), image)
 
-        self.space(8)
         self.put(height, draw)
         self.space(8)
 
@@ -123,13 +140,13 @@ def pdf(paper: Paper) -> bytes:
         _draw(painter, writer, sheets)
     finally:
         painter.end()
-    return data.data()
+    return bytes(data.data())
 
 
 def _draw(painter: QPainter, writer: QPdfWriter, sheets: _Sheets) -> None:
     painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
     painter.scale(_DPI / 96, _DPI / 96)
-    small, muted = sheets.theme.font("small"), sheets.theme.text_colour("muted")
+    small, muted = _font("small"), sheets.theme.text_colour("muted")
     for number, sheet in enumerate(sheets.sheets, start=1):
         if number > 1:
             writer.newPage()

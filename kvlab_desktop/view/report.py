@@ -19,7 +19,7 @@ from .session import Session
 from .settings import settings_words
 from .theme import light, palette, style_sheet
 
-_SIZE = (900, 880)  # of the page whose figure is taken
+_SIZE = (900, 830)  # of the page whose figure is taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,8 @@ def _lab(session: Session) -> Iterator[Part]:
     settings = settings_words(session.params, session.values, session.defaults)
     cards = lab.cards(session.values, outcome.metrics)
     yield Fields((*settings, *((text(card.label), _value(card)) for card in cards)))
-    yield Figure(image, plain(text(outcome.figure.description)))
     yield Para(text(lab.footer(session.values, session.source)), "muted")
+    yield Figure(image, plain(text(outcome.figure.description)))
 
 
 def _answer(question: Prediction, guess: str | None) -> Msg:

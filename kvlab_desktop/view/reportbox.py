@@ -36,9 +36,7 @@ class ReportBox(QDialog):
         self.name.setAccessibleName(label.text())
         form.addRow(label, self.name)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        buttons.addButton(
-            spoken(msg("Report", "Save as…")), QDialogButtonBox.ButtonRole.AcceptRole
-        )
+        buttons.addButton(spoken(msg("Report", "Save as…")), QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         form.addRow(buttons)
