@@ -60,7 +60,7 @@ def write(progress: Progress) -> str:
         labs[name] = {"done": sorted(lab.done)} if lab.done else {}
         if lab.guess is not None:
             labs[name]["guess"] = lab.guess
-    data: dict[str, Any] = {"kvlab_progress": FORMAT, "labs": labs}
+    data: dict[str, Any] = {"kvlab_progress": FORMAT, **({"labs": labs} if labs else {})}
     for place, value in progress.aside.items():
         put_back(data, place, value)
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
@@ -82,7 +82,8 @@ def read(data: Mapping[str, Any]) -> Progress:
     labs = data.get("labs", {})
     if not isinstance(labs, dict):
         return Progress({}, {**aside, ("labs",): labs})
-    return Progress({name: _lab(name, lab, aside) for name, lab in labs.items()}, aside)
+    read_labs = {name: _lab(name, lab, aside) for name, lab in labs.items()}
+    return Progress({k: v for k, v in read_labs.items() if v != LabProgress()}, aside)
 
 
 def _lab(name: str, data: object, aside: dict[tuple[str, ...], Any]) -> LabProgress:
