@@ -45,8 +45,7 @@ def show_plan(window: Window) -> None:
     if window.walk.lecture() is None:
         return
     with waiting():
-        labs = {lab.id: lab for lab in window.labs}
-        paper = plan_paper(window.walk.telling(), labs, window.language)
+        paper = plan_paper(window.walk.telling(), window.pages.sessions, window.language)
     box = PlanBox(paper, window.pages.theme, window)
     box.begun.connect(window.present_from)
     box.save_asked.connect(lambda: window.documents.save_paper(box, "lecture", lambda: paper))

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from PySide6.QtCore import QUrl, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
 
-from ..core.lab import Lab, params_of
 from ..core.lecture import Step, Telling
 from ..core.text import msg
 from .language import spoken, text
 from .paper import Fields, Heading, Paper, Para, Part
 from .paper_html import body
+from .session import Session
 from .settings import value_words
 from .theme import Theme
 
@@ -20,8 +20,8 @@ _SIZE = (760, 620)
 _STYLE = "h1, h2 {{ color: {ink}; }} a {{ color: {accent}; }} th {{ color: {muted}; }}"
 
 
-def plan_paper(telling: Telling, labs: Mapping[str, Lab], language: str) -> Paper:
-    """Return the plan as a paper; the link of a step's heading is its index.
+def plan_paper(telling: Telling, sessions: Mapping[str, Session], language: str) -> Paper:
+    """Return the plan as a paper over the labs' sessions; a step's link is its index.
 
     Raises :class:`LectureError` for a plan that does not go with the labs.
     """
@@ -43,14 +43,15 @@ def plan_paper(telling: Telling, labs: Mapping[str, Lab], language: str) -> Pape
         )
     ]
     for index, step in enumerate(lecture.steps):
-        lab = labs[step.setting.lab]
+        session = sessions[step.setting.lab]
+        lab = session.lab
         if lecture.first_of(lab.id) == index:
             parts.append(Heading(f"{lab.order:02d}  {text(lab.title())}"))
-        parts += _step(telling, index, lab, language)
+        parts += _step(telling, index, session, language)
     return Paper(telling.lecture.title[language], language, tuple(parts))
 
 
-def _step(telling: Telling, index: int, lab: Lab, language: str) -> Iterator[Part]:
+def _step(telling: Telling, index: int, session: Session, language: str) -> Iterator[Part]:
     lecture = telling.lecture
     step, start = lecture.steps[index], lecture.minutes_before(index)
     yield Heading(
@@ -61,7 +62,7 @@ def _step(telling: Telling, index: int, lab: Lab, language: str) -> Iterator[Par
                 number=index + 1,
                 start=start,
                 end=start + step.minutes,
-                setting=setting_words(step, lab),
+                setting=setting_words(step, session),
             )
         ),
         3,
@@ -76,10 +77,10 @@ def _step(telling: Telling, index: int, lab: Lab, language: str) -> Iterator[Par
     )
 
 
-def setting_words(step: Step, lab: Lab) -> str:
+def setting_words(step: Step, session: Session) -> str:
     """Return the setting of a step: the name of its preset, then what it sets itself."""
-    names = [text(preset.label) for preset in lab.presets() if preset.id == step.setting.preset]
-    shown = {p.id: p for p in params_of(lab, None) if p.tier != "hidden"}
+    names = [text(p.label) for p in session.lab.presets() if p.id == step.setting.preset]
+    shown = {p.id: p for p in session.params if p.tier != "hidden"}
     for key, value in step.setting.changes.items():
         if key in shown:
             names.append(f"{text(shown[key].label)} {value_words(shown[key], value)}")
