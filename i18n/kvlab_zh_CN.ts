@@ -1385,8 +1385,8 @@
         <translation>共 {steps} 步，{minutes} 分钟。放映时用 Page Down 和 Page Up（翻页笔的两个键）一步步走，从当前实验的第一步开始。每一步的提问显示在屏幕下方，下一步给出答案。</translation>
     </message>
     <message>
-        <source>{number}. Minute {start} to {end}: {setting}</source>
-        <translation>{number}. 第 {start}–{end} 分钟：{setting}</translation>
+        <source>{number}. Minutes {start} to {end} · {setting}</source>
+        <translation>{number}. 第 {start}–{end} 分钟 · {setting}</translation>
     </message>
     <message>
         <source>Look at</source>

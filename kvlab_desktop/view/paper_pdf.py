@@ -20,7 +20,7 @@ _DPI = 1200
 _NAMES = 170.0  # width of the names of fields
 _KEPT = 150.0  # what has to follow a heading on the same sheet
 _WHOLE = 640.0  # what is left of a sheet on which a chapter may begin
-_LEAST = 0.6  # how much smaller than the text is wide a figure may be
+_LEAST = 0.5  # how much smaller than the text is wide a figure may be
 _ROLES = {1: "title", 2: "heading", 3: "strong"}
 
 Draw = Callable[[QPainter, float], None]

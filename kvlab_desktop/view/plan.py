@@ -17,7 +17,10 @@ from .settings import value_words
 from .theme import Theme
 
 _SIZE = (760, 620)
-_STYLE = "h1, h2 {{ color: {ink}; }} a {{ color: {accent}; }} th {{ color: {muted}; }}"
+_STYLE = (
+    "h1, h2 {{ color: {ink}; }} a {{ color: {accent}; }} "
+    "th {{ color: {muted}; text-align: left; font-weight: normal; padding-right: 12px; }}"
+)
 
 
 def plan_paper(telling: Telling, sessions: Mapping[str, Session], language: str) -> Paper:
@@ -58,7 +61,7 @@ def _step(telling: Telling, index: int, session: Session, language: str) -> Iter
         text(
             msg(
                 "Lecture",
-                "{number}. Minute {start} to {end}: {setting}",
+                "{number}. Minutes {start} to {end} · {setting}",
                 number=index + 1,
                 start=start,
                 end=start + step.minutes,

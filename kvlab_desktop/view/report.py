@@ -19,7 +19,7 @@ from .session import Session
 from .settings import settings_words
 from .theme import light, palette, style_sheet
 
-_SIZE = (900, 830)  # of the page whose figure is taken
+_SIZE = (900, 780)  # of the page whose figure is taken
 
 
 @dataclass(frozen=True, slots=True)

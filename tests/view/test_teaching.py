@@ -154,8 +154,10 @@ def test_p_leads_to_the_question(make_window: MakeWindow) -> None:
     process_all()
     assert page.story.isVisible()
     question = page.story.question
-    assert page.story.viewport().rect().intersects(
-        QRect(question.mapTo(page.story.viewport(), QPoint()), question.size())
+    assert (
+        page.story.viewport()
+        .rect()
+        .intersects(QRect(question.mapTo(page.story.viewport(), QPoint()), question.size()))
     )
 
 
