@@ -154,7 +154,13 @@ class Telling:
     """A lecture with the numbers in it, each setting computed once and only if it is quoted."""
 
     def __init__(self, lecture: Lecture, labs: Mapping[str, Lab], sources: Mapping[str, Any]):
-        """``labs`` and ``sources`` are by the labs' ids."""
+        """``labs`` and ``sources`` are by the labs' ids.
+
+        Raises :class:`LectureError` for a plan that goes to a lab which is not among them.
+        """
+        settings = (*(step.setting for step in lecture.steps), *lecture.beside.values())
+        if missing := sorted({setting.lab for setting in settings} - labs.keys()):
+            raise LectureError(f"there is no lab {missing[0]!r}")
         self.lecture = lecture
         self._labs, self._sources = labs, sources
         self._known: dict[str, dict[str, Any]] = {}

@@ -25,10 +25,14 @@ class LectureStrip(QFrame):
         self.setObjectName("lecture")
         self._row = QHBoxLayout(self)
         self._labels: tuple[RichLabel, RichLabel] | None = None
+        self._theme: Theme | None = None
         self.hide()
 
     def dress(self, theme: Theme) -> None:
-        """Make the labels in a theme; they show nothing yet."""
+        """Use a theme: labels are made for one."""
+        if theme == self._theme:
+            return
+        self._theme = theme
         for label in self._labels or ():
             self._row.removeWidget(label)
             label.deleteLater()

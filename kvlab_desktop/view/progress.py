@@ -27,9 +27,10 @@ class ProgressKeeper:
     @property
     def now(self) -> Progress:
         """The progress in all labs, with what other versions of the program left in the file."""
+        progress = self._known
         for lab in self._pages.labs:
-            self._known = self._known.put(lab, self._pages.sessions[lab.id].progress)
-        return self._known
+            progress = progress.put(lab, self._pages.sessions[lab.id].progress)
+        return progress
 
     @now.setter
     def now(self, progress: Progress) -> None:

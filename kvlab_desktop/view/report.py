@@ -94,6 +94,8 @@ def _lab(session: Session) -> Iterator[Part]:
     cards = lab.cards(session.values, outcome.metrics)
     yield Fields((*settings, *((text(card.label), _value(card)) for card in cards)))
     yield Para(text(lab.footer(session.values, session.source)), "muted")
+    if outcome.problem is not None:
+        yield Para(text(outcome.problem), "bad")
     yield Figure(image, plain(text(outcome.figure.description)))
 
 

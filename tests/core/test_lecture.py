@@ -216,6 +216,11 @@ def test_a_quote_of_nothing_is_refused(tmp_path: Path, said: str, words: str) ->
         Telling(lecture, LABS, SOURCES).text(step.say, step, "en")
 
 
+def test_a_plan_for_other_labs_is_refused() -> None:
+    with pytest.raises(LectureError, match="no lab 'attention'"):
+        Telling(LECTURE, {"grid": LABS["grid"]}, SOURCES)
+
+
 def test_a_preset_that_the_lab_does_not_have_is_refused(tmp_path: Path) -> None:
     step = load_lecture(changed(tmp_path, {"preset": "none"})).steps[0]
     with pytest.raises(LectureError, match="grid has no preset 'none'"):
