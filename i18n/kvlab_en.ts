@@ -12,6 +12,37 @@
     </message>
 </context>
 <context>
+    <name>Checks</name>
+    <message numerus="yes">
+        <source>%n result(s) agree with their references</source>
+        <translation>
+            <numerusform>%n result agrees with its reference</numerusform>
+            <numerusform>%n results agree with their references</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n character(s), all there</source>
+        <translation>
+            <numerusform>%n character, and it is there</numerusform>
+            <numerusform>%n characters, all there</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n text(s) in two languages</source>
+        <translation>
+            <numerusform>%n text in two languages</numerusform>
+            <numerusform>%n texts in two languages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s) failed.</source>
+        <translation>
+            <numerusform>%n check failed.</numerusform>
+            <numerusform>%n checks failed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LatentLab</name>
     <message numerus="yes">
         <source>GQA, %n KV head(s)</source>

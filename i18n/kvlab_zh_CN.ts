@@ -2,6 +2,57 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>About</name>
+    <message>
+        <source>{name} {version}</source>
+        <translation>{name} {version}</translation>
+    </message>
+    <message>
+        <source>Hands-on labs about compressing the KV cache of a language model.</source>
+        <translation>动手学语言模型的 KV 缓存压缩。</translation>
+    </message>
+    <message>
+        <source>Every number is computed on this machine when a slider moves.</source>
+        <translation>滑块一动，每个数字都在本机真实计算。</translation>
+    </message>
+    <message>
+        <source>It opens no network connection, ever.</source>
+        <translation>本程序从不联网。</translation>
+    </message>
+    <message>
+        <source>Licence: Apache License 2.0.</source>
+        <translation>许可证：Apache License 2.0。</translation>
+    </message>
+    <message>
+        <source>Real activations: keys, values and queries of SmolLM2-135M-Instruct (Apache-2.0).</source>
+        <translation>真实激活值：SmolLM2-135M-Instruct 的 key、value 和 query（Apache-2.0）。</translation>
+    </message>
+    <message>
+        <source>Models: sizes read from the configurations their makers publish, as of {date}. The lab names the source of each; a value from memory is marked.</source>
+        <translation>模型：尺寸取自各家公开的配置文件，截至 {date}。实验页注明每项的来源，凭记忆的数值有标记。</translation>
+    </message>
+    <message>
+        <source>Accelerators: memory as the driver reports it, and bandwidth, as of {date}.</source>
+        <translation>加速卡：显存按驱动报告的容量，另附带宽，截至 {date}。</translation>
+    </message>
+    <message>
+        <source>Change of loss end to end: measured beforehand on the same model, as of {date}.</source>
+        <translation>端到端的损失变化：事先在同一个模型上测得，截至 {date}。</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Licences</source>
+        <translation>许可证</translation>
+    </message>
+</context>
+<context>
     <name>Actions</name>
     <message>
         <source>File</source>
@@ -108,12 +159,28 @@
         <translation>关于 KV Lab</translation>
     </message>
     <message>
+        <source>Self-check</source>
+        <translation>自检</translation>
+    </message>
+    <message>
+        <source>Open the log folder</source>
+        <translation>打开日志文件夹</translation>
+    </message>
+    <message>
         <source>Go to {lab}</source>
         <translation>转到「{lab}」</translation>
     </message>
     <message>
         <source>Preset {number}</source>
         <translation>预设 {number}</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>暂无</translation>
+    </message>
+    <message>
+        <source>Open recent</source>
+        <translation>最近打开</translation>
     </message>
 </context>
 <context>
@@ -470,10 +537,144 @@
     </message>
 </context>
 <context>
+    <name>Checks</name>
+    <message>
+        <source>ok</source>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>FAILED</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>wrong results: {names}</source>
+        <translation>结果不对：{names}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n result(s) agree with their references</source>
+        <translation>
+            <numerusform>%n 个结果都与参考值一致</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>sample of {tokens} tokens, {models} models</source>
+        <translation>样本 {tokens} 个 token，模型 {models} 个</translation>
+    </message>
+    <message>
+        <source>the font {family} is not loaded</source>
+        <translation>字体 {family} 没有加载</translation>
+    </message>
+    <message>
+        <source>{family} lacks: {signs}</source>
+        <translation>{family} 缺少这些字：{signs}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n character(s), all there</source>
+        <translation>
+            <numerusform>%n 个字符，一个不缺</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{file} cannot be loaded</source>
+        <translation>{file} 无法加载</translation>
+    </message>
+    <message>
+        <source>{file} is damaged</source>
+        <translation>{file} 已损坏</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n text(s) in two languages</source>
+        <translation>
+            <numerusform>两种语言共 %n 条文字</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the exported picture is empty</source>
+        <translation>导出的图是空白的</translation>
+    </message>
+    <message>
+        <source>{width} × {height} pixels</source>
+        <translation>{width} × {height} 像素</translation>
+    </message>
+    <message>
+        <source>{size} bytes</source>
+        <translation>{size} 字节</translation>
+    </message>
+    <message>
+        <source>{folder} cannot be written: {why}</source>
+        <translation>无法写入 {folder}：{why}</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Sample and tables</source>
+        <translation>样本和数据表</translation>
+    </message>
+    <message>
+        <source>Fonts</source>
+        <translation>字体</translation>
+    </message>
+    <message>
+        <source>Translations</source>
+        <translation>译文</translation>
+    </message>
+    <message>
+        <source>Export of a picture</source>
+        <translation>导出图片</translation>
+    </message>
+    <message>
+        <source>Export of slides</source>
+        <translation>导出幻灯片</translation>
+    </message>
+    <message>
+        <source>Folder for settings</source>
+        <translation>存放设置的文件夹</translation>
+    </message>
+    <message>
+        <source>Self-check</source>
+        <translation>自检</translation>
+    </message>
+    <message>
+        <source>Everything is in order.</source>
+        <translation>一切正常。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s) failed.</source>
+        <translation>
+            <numerusform>有 %n 项检查未通过。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Controls</name>
     <message>
         <source>Open a file: {name}</source>
         <translation>打开文件：{name}</translation>
+    </message>
+</context>
+<context>
+    <name>Crash</name>
+    <message>
+        <source>Copy details</source>
+        <translation>复制详细信息</translation>
+    </message>
+    <message>
+        <source>Something went wrong</source>
+        <translation>程序出错了</translation>
+    </message>
+    <message>
+        <source>This is a defect of the program, and nothing you did wrong. Your settings are kept, and you can go on.</source>
+        <translation>这是程序自身的缺陷，不是你操作有误。当前设置都还在，可以继续使用。</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详细信息</translation>
+    </message>
+    <message>
+        <source>Open the log folder</source>
+        <translation>打开日志文件夹</translation>
     </message>
 </context>
 <context>
@@ -4429,10 +4630,6 @@ Answer: {right}
     <message>
         <source>Export figure</source>
         <translation>导出图片</translation>
-    </message>
-    <message>
-        <source>{name} {version}: hands-on labs about compressing the KV cache. Apache License 2.0. It opens no network connection.</source>
-        <translation>{name} {version}：动手学 KV 缓存压缩。采用 Apache 2.0 许可证，从不联网。</translation>
     </message>
     <message>
         <source>All that can be opened (*.kvlab *.json *.gguf)</source>

@@ -21,7 +21,8 @@ from .core.lab import Lab, Outcome, parse_settings
 from .core.params import ParamError
 from .labs import all_labs, find_lab
 
-OK, BAD_INPUT = 0, 2  # 1 is Python's own, for a defect of ours
+OK, BAD_INPUT = 0, 2
+FAILED = 1  # also what Python itself returns for a defect of ours
 
 
 class UsageError(Exception):
@@ -84,6 +85,8 @@ def make_parser() -> argparse.ArgumentParser:
     report.add_argument("--out", type=Path, required=True, metavar="FILE.pdf|FILE.html")
     report.add_argument("--lang", choices=["zh", "en"], default="en")
     report.add_argument("--name", default="", help="whose report it is")
+    check = commands.add_parser("self-check", help="does this copy work on this machine?")
+    check.add_argument("--lang", choices=["zh", "en"], default=None)
     return parser
 
 
@@ -191,6 +194,21 @@ def report_command(args: argparse.Namespace) -> int:
     return OK
 
 
+def self_check(args: argparse.Namespace) -> int:
+    """Run ``kvlab self-check``: one line for each check; return 1 when one failed."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    try:
+        from .view.app import check_all
+    except ImportError as error:  # Qt itself, or a library of the system that it needs
+        print(f"FAILED\tQt\t{error}")
+        return FAILED
+    passed = True
+    for columns, ok in check_all(args.lang):
+        print(*columns, sep="\t", flush=True)
+        passed = passed and ok
+    return OK if passed else FAILED
+
+
 def window(files: Sequence[str]) -> int:
     """Run the window and open files in it."""
     labs = all_labs()
@@ -206,6 +224,7 @@ _COMMANDS = {
     "report": report_command,
     "memory": memory_command,
     "inspect": inspect_command,
+    "self-check": self_check,
 }
 
 

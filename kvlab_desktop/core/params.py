@@ -73,7 +73,7 @@ class Slider(Param):
 
     @property
     def default(self) -> Value:
-        return self._typed(self.start)
+        return self.at(self.position(self.start))
 
     @property
     def whole(self) -> bool:

@@ -60,7 +60,7 @@ def write(state: State) -> str:
     }  # fmt: skip
     for place, value in state.aside.items():
         put_back(data, place, value)
-    return json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    return json.dumps(data, indent=1, allow_nan=False) + "\n"
 
 
 def put_back(data: dict[str, Any], place: tuple[str, ...], value: Any) -> None:
@@ -81,7 +81,7 @@ def read(text: str) -> State:
     if len(text) > LARGEST:
         raise StateError(msg("State", "it is larger than a KV Lab state can be"))
     try:
-        data = json.loads(text, parse_constant=_no_number)
+        data = json.loads(text, parse_constant=_finite, parse_float=_finite)
     except (ValueError, RecursionError):
         raise StateError(msg("State", "it is damaged, or no KV Lab state")) from None
     version = data.get("kvlab") if isinstance(data, dict) else None
@@ -98,8 +98,11 @@ def read(text: str) -> State:
     return State(opened, source or "sample", _labs(data.get("labs", {}), aside), aside)
 
 
-def _no_number(name: str) -> None:
-    raise ValueError(name)
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(text)
+    return number
 
 
 def _text(data: dict[str, Any], key: str, aside: dict[tuple[str, ...], Any]) -> str:

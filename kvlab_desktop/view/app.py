@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QLocale, QObject, Qt, QTimer
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QWidget
 
 from .. import APP_NAME, __version__
 from ..core.lab import Lab
-from ..core.text import Msg
+from ..core.places import resource
+from ..core.text import Msg, msg
 from . import theme as themes
 from .errors import Hook, log, open_log
-from .language import Languages
+from .language import Languages, spoken, text
 
 if TYPE_CHECKING:
     from .page import Page
@@ -39,6 +40,7 @@ def make_application() -> QApplication:
     app.setDesktopFileName("org.kvlab.KVLab")
     QLocale.setDefault(QLocale.c())
     app.setStyle("Fusion")
+    app.setWindowIcon(QIcon(str(resource("icons", "kvlab.svg"))))
     themes.load_fonts()
     return app
 
@@ -85,6 +87,7 @@ def run_window(labs: Sequence[Lab], sources: dict[str, Any], files: Sequence[Pat
     languages.switch(wanted.chosen_language())
     window = Window(labs, sources, languages, wanted)
     themes.apply(window.pages.theme, app)
+    hook.caught.connect(window.show_crash)
     window.page_failed.connect(lambda error: log.error("%s", error, exc_info=error))
     open_soon(window, partial(_open_first, window, problem, files))
     QTimer.singleShot(2000, settle_memory)
@@ -170,3 +173,23 @@ def export_pages(
         jobs.stop()
         languages.clear()
     return written
+
+
+def check_all(language: str | None) -> Iterator[tuple[tuple[str, ...], bool]]:
+    """Yield the columns of a line for each check of this copy, and whether it passed.
+
+    The first line names versions. ``None`` is the user's own language.
+    """
+    from . import preferences
+    from .checks import run_checks, versions
+
+    make_application()
+    languages = Languages()
+    languages.switch(language or preferences.load()[0].chosen_language())
+    yield (versions(),), True
+    try:
+        for check in run_checks():
+            verdict = text(msg("Checks", "ok")) if check.ok else text(msg("Checks", "FAILED"))
+            yield (verdict, spoken(check.name), spoken(check.found)), check.ok
+    finally:
+        languages.clear()

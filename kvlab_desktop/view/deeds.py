@@ -9,7 +9,15 @@ from PySide6.QtGui import QKeySequence
 
 from ..core.text import msg
 from .actions import Deed
-from .dialogs import ask_preferences, ask_report, show_about, show_keys, show_plan
+from .dialogs import (
+    ask_preferences,
+    ask_report,
+    show_about,
+    show_checkup,
+    show_keys,
+    show_log_folder,
+    show_plan,
+)
 
 if TYPE_CHECKING:
     from .window import Window
@@ -70,6 +78,8 @@ def _view(window: Window) -> list[Deed]:
 def _help(window: Window) -> list[Deed]:
     return [
         Deed("keys", msg("Actions", "Shortcuts"), ("F1",), partial(show_keys, window), "help"),
+        Deed("check", msg("Actions", "Self-check"), (), partial(show_checkup, window), "help"),
+        Deed("log", msg("Actions", "Open the log folder"), (), show_log_folder, "help"),
         Deed("about", msg("Actions", "About KV Lab"), (), partial(show_about, window), "help"),
     ]
 

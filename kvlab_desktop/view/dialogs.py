@@ -1,4 +1,4 @@
-"""The small dialogs of a window."""
+"""The small dialogs of a window; their parts load when they are asked for."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMessageBox
-
-from .. import APP_NAME, __version__
-from ..core.text import msg
-from .language import text
+from PySide6.QtWidgets import QDialog
 
 if TYPE_CHECKING:
     from .window import Window
+
+
+def _run(dialog: QDialog) -> None:
+    dialog.exec()
+    dialog.deleteLater()
 
 
 def ask_preferences(window: Window) -> None:
@@ -25,17 +26,14 @@ def ask_preferences(window: Window) -> None:
 
     dialog = Choices(window.preferences, window)
     dialog.chosen.connect(window.prefer)
-    dialog.exec()
-    dialog.deleteLater()
+    _run(dialog)
 
 
 def show_keys(window: Window) -> None:
     """Show the sheet of shortcuts."""
     from .keysheet import KeySheet
 
-    sheet = KeySheet(window.deeds.sheet(), window)
-    sheet.exec()
-    sheet.deleteLater()
+    _run(KeySheet(window.deeds.sheet(), window))
 
 
 def show_plan(window: Window) -> None:
@@ -49,8 +47,7 @@ def show_plan(window: Window) -> None:
     box = PlanBox(paper, window.pages.theme, window)
     box.begun.connect(window.present_from)
     box.save_asked.connect(lambda: window.documents.save_paper(box, "lecture", lambda: paper))
-    box.exec()
-    box.deleteLater()
+    _run(box)
 
 
 def ask_report(window: Window) -> None:
@@ -77,12 +74,30 @@ def waiting() -> Iterator[None]:
 
 
 def show_about(window: Window) -> None:
-    """Say what the program is."""
-    words = msg(
-        "Window",
-        "{name} {version}: hands-on labs about compressing the KV cache."
-        " Apache License 2.0. It opens no network connection.",
-        name=APP_NAME,
-        version=__version__,
-    )
-    QMessageBox.about(window, APP_NAME, text(words))
+    """Say what the program is and what it is made of."""
+    from .about import About
+
+    _run(About(window.pages.theme, window))
+
+
+def show_checkup(window: Window) -> None:
+    """Check this copy of the program and show what is found."""
+    from .checkup import Checkup
+
+    _run(Checkup(window.pages.theme, window))
+
+
+def show_log_folder() -> None:
+    """Show the folder of the log."""
+    from .crash import open_log_folder
+
+    open_log_folder()
+
+
+def show_crash(window: Window, trace: str) -> None:
+    """Tell of a defect, in the window of the one before if there was one."""
+    from .checks import versions
+    from .crash import CrashDialog
+
+    dialog = window.findChild(CrashDialog) or CrashDialog(window.pages.theme, versions(), window)
+    dialog.add(trace)

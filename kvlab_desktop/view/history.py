@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from time import monotonic
 
 from PySide6.QtCore import QCoreApplication
@@ -63,20 +63,32 @@ class History(QUndoStack):
 
     def set(self, lab: Lab, values: Values) -> None:
         """Give a lab values in a step of its own; equal ones are no step."""
-        session = self._pages.sessions[lab.id]
-        before = dict(session.values)
-        self._pages.set_values(lab, values)
-        if before != session.values:
-            # alone in a macro it is not joined with another change of the same control
-            self.beginMacro("")
-            self.note(lab, before, session.values)
-            self.endMacro()
+        # alone in a macro it is not joined with another change of the same control
+        self._push_together("", [self._change(lab, values)])
 
     def reset_all(self) -> None:
         """Bring every lab back to its defaults, in one step."""
-        self.beginMacro(QCoreApplication.translate("Window", "Reset all labs"))
-        for lab in self._pages.labs:
-            self.set(lab, self._pages.sessions[lab.id].defaults)
+        sessions = self._pages.sessions
+        changes = [self._change(lab, sessions[lab.id].defaults) for lab in self._pages.labs]
+        self._push_together(QCoreApplication.translate("Window", "Reset all labs"), changes)
+
+    def _change(self, lab: Lab, values: Values) -> Change | None:
+        """Give a lab values; return the change that was made, if one was."""
+        session = self._pages.sessions[lab.id]
+        before = dict(session.values)
+        self._pages.set_values(lab, values)
+        return (
+            Change(lab, before, session.values, self._apply) if before != session.values else None
+        )
+
+    def _push_together(self, name: str, changes: Iterable[Change | None]) -> None:
+        """Take changes that were made as one step; none are no step."""
+        made = [change for change in changes if change is not None]
+        if not made:
+            return
+        self.beginMacro(name)
+        for change in made:
+            self.push(change)
         self.endMacro()
 
     def _apply(self, lab: Lab, values: Values) -> None:

@@ -11,8 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from platformdirs import user_config_path, user_state_path
-
+from ..core.places import config_dir, state_dir
 from ..core.state import LARGEST, State, StateError, read, write
 from ..core.text import Msg, msg
 
@@ -21,17 +20,17 @@ ENDING = ".kvlab"
 
 def session_file() -> Path:
     """Return the file of the last session."""
-    return user_state_path("kvlab", appauthor=False) / f"last{ENDING}"
+    return state_dir() / f"last{ENDING}"
 
 
 def progress_file() -> Path:
     """Return the file of the user's progress."""
-    return user_state_path("kvlab", appauthor=False) / "progress.json"
+    return state_dir() / "progress.json"
 
 
 def preferences_file() -> Path:
     """Return the file of the preferences."""
-    return user_config_path("kvlab", appauthor=False) / "preferences.json"
+    return config_dir() / "preferences.json"
 
 
 def write_whole(path: Path, write_part: Callable[[Path], object]) -> None:

@@ -25,6 +25,7 @@ from . import preferences
 from . import theme as themes
 from .actions import Actions
 from .deeds import deeds
+from .dialogs import show_crash
 from .documents import Documents
 from .history import History
 from .language import Languages, text
@@ -32,6 +33,7 @@ from .lecture import Walk
 from .pages import Pages
 from .preferences import Preferences
 from .progress import ProgressKeeper
+from .recent import RecentMenu
 from .tabs import LabTabs
 
 if TYPE_CHECKING:
@@ -81,6 +83,8 @@ class Window(QMainWindow):
         menu = QMenu(self.menu_button)
         # on macOS menus stand at the top of the screen
         self.deeds.fill(self.menuBar() if sys.platform == "darwin" else menu)
+        self.recent = RecentMenu(lambda: self.preferences.recent, self.documents.open, self)
+        self.deeds.menu("file").insertMenu(self.deeds["save"], self.recent)
         self.menu_button.setMenu(menu)
         self.menu_button.setHidden(sys.platform == "darwin")
         row = QHBoxLayout(self._header)
@@ -244,6 +248,10 @@ class Window(QMainWindow):
         if self.isVisible():
             self._relook()
 
+    def show_crash(self, trace: str) -> None:
+        """Tell of a defect of ours; called in the thread of the window, wherever it happened."""
+        show_crash(self, trace)
+
     def retranslate(self) -> None:
         """Write the window's own texts again."""
         self.setWindowTitle(translate("Window", "KV Lab · KV cache compression, hands on"))
@@ -255,6 +263,7 @@ class Window(QMainWindow):
         self.menu_button.setAccessibleName(translate("Window", "Menu"))
         self.deeds.retranslate()
         self.walk.show()
+        self.recent.retranslate()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
