@@ -95,6 +95,10 @@
         <translation>复制图片</translation>
     </message>
     <message>
+        <source>Report…</source>
+        <translation>实验报告…</translation>
+    </message>
+    <message>
         <source>Quit</source>
         <translation>退出</translation>
     </message>
@@ -115,6 +119,10 @@
         <translation>重置全部实验</translation>
     </message>
     <message>
+        <source>Start over (forget my progress)</source>
+        <translation>从头开始（清除我的进度）</translation>
+    </message>
+    <message>
         <source>Preferences…</source>
         <translation>偏好设置…</translation>
     </message>
@@ -125,6 +133,18 @@
     <message>
         <source>Leave the presentation</source>
         <translation>退出演示</translation>
+    </message>
+    <message>
+        <source>Next step of the lecture (while presenting)</source>
+        <translation>讲课的下一步（放映时）</translation>
+    </message>
+    <message>
+        <source>Step before (while presenting)</source>
+        <translation>上一步（放映时）</translation>
+    </message>
+    <message>
+        <source>Lecture plan…</source>
+        <translation>讲课提纲…</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -1605,6 +1625,45 @@ KL 散度：权重分布变了多少，0 是没变。单位 nat，来自自然�
     <message>
         <source>the attention output is zero</source>
         <translation>注意力输出为零</translation>
+    </message>
+</context>
+<context>
+    <name>Lecture</name>
+    <message>
+        <source>The lecture plan cannot be read: {cause}</source>
+        <translation>讲课提纲读不出来：{cause}</translation>
+    </message>
+    <message>
+        <source>{number} / {all} · {minutes} of {total} min</source>
+        <translation>{number} / {all} · 第 {minutes} 分钟，共 {total}</translation>
+    </message>
+    <message>
+        <source>{steps} steps, {minutes} minutes. In a presentation Page Down and Page Up, the keys of a presenter, walk through them, from the first step of the lab that is open. The question of a step stands on the wall; the next step answers it.</source>
+        <translation>共 {steps} 步，{minutes} 分钟。放映时用 Page Down 和 Page Up（翻页笔的两个键）一步步走，从当前实验的第一步开始。每一步的提问显示在屏幕下方，下一步给出答案。</translation>
+    </message>
+    <message>
+        <source>{number}. Minutes {start} to {end} · {setting}</source>
+        <translation>{number}. 第 {start}–{end} 分钟 · {setting}</translation>
+    </message>
+    <message>
+        <source>Look at</source>
+        <translation>看哪里</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>提问</translation>
+    </message>
+    <message>
+        <source>Lecture plan</source>
+        <translation>讲课提纲</translation>
+    </message>
+    <message>
+        <source>Save or print…</source>
+        <translation>保存或打印…</translation>
+    </message>
+    <message>
+        <source>Present from the start</source>
+        <translation>从头放映</translation>
     </message>
 </context>
 <context>
@@ -3530,6 +3589,111 @@ A power of 4% is a length of 20%. A length can exceed 100%: attention may go to 
     </message>
 </context>
 <context>
+    <name>Progress</name>
+    <message>
+        <source>Your progress could not be read ({cause}). It is kept as {file}.</source>
+        <translation>你的进度读不出来（{cause}）。原文件留作 {file}。</translation>
+    </message>
+    <message>
+        <source>Your progress is forgotten, all labs are reset. Undo takes it back.</source>
+        <translation>进度已清除，所有实验都已还原。按撤销可以找回。</translation>
+    </message>
+</context>
+<context>
+    <name>Report</name>
+    <message>
+        <source>KV Lab: what I found out</source>
+        <translation>KV 缓存压缩实验报告</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>姓名</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>试一试</translation>
+    </message>
+    <message>
+        <source>{done} of {all} done</source>
+        <translation>完成 {done} / {all} 项</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>先猜再看</translation>
+    </message>
+    <message>
+        <source>{guessed} of {all} guessed, {right} right</source>
+        <translation>猜了 {guessed} / {all} 题，猜对 {right} 题</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>先猜再看</translation>
+    </message>
+    <message>
+        <source>Settings and values</source>
+        <translation>当前设置与测得的值</translation>
+    </message>
+    <message>
+        <source>Not answered yet.</source>
+        <translation>还没有猜。</translation>
+    </message>
+    <message>
+        <source>Skipped. Answer: {right}
+{reveal}</source>
+        <translation>跳过了。答案：{right}
+{reveal}</translation>
+    </message>
+    <message>
+        <source>✓ My guess: {guess}
+{reveal}</source>
+        <translation>✓ 我猜：{guess}
+{reveal}</translation>
+    </message>
+    <message>
+        <source>✗ My guess: {guess}
+Answer: {right}
+{reveal}</source>
+        <translation>✗ 我猜：{guess}
+答案：{right}
+{reveal}</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>实验报告</translation>
+    </message>
+    <message>
+        <source>The report holds your tasks, your guesses, and every lab as it is set now. A name is written into the report only; it is kept nowhere else.</source>
+        <translation>报告里有你完成的任务、你的猜测，以及每个实验此刻的设置和结果。姓名只写进报告，不会保存在别处。</translation>
+    </message>
+    <message>
+        <source>Name (may be empty)</source>
+        <translation>姓名（可不填）</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+</context>
+<context>
+    <name>Settings</name>
+    <message>
+        <source>on</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+</context>
+<context>
     <name>SourceBox</name>
     <message>
         <source>Real activations</source>
@@ -3569,6 +3733,10 @@ A power of 4% is a length of 20%. A length can exceed 100%: attention may go to 
     <message>
         <source>The last session could not be read ({cause}). It is kept as {file}.</source>
         <translation>无法读取上次的状态（{cause}），原文件已另存为 {file}。</translation>
+    </message>
+    <message>
+        <source>Written: {file}</source>
+        <translation>已写入：{file}</translation>
     </message>
     <message>
         <source>it is no text</source>
@@ -3612,6 +3780,10 @@ A power of 4% is a length of 20%. A length can exceed 100%: attention may go to 
 {reveal}</source>
         <translation>✗ 你猜的是：{guess}
 {reveal}</translation>
+    </message>
+    <message>
+        <source>Try it · {done} of {all} done</source>
+        <translation>试一试 · 完成 {done} / {all}</translation>
     </message>
     <message>
         <source>Try it</source>
@@ -4610,6 +4782,18 @@ KIVI 分组：K 的同一通道里，若干 token 共用一个 scale；V 仍按 
     <message>
         <source>PNG picture (*.png)</source>
         <translation>PNG 图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>Start over</source>
+        <translation>从头开始</translation>
     </message>
     <message>
         <source>Menu</source>
