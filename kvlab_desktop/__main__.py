@@ -51,6 +51,10 @@ def make_parser() -> argparse.ArgumentParser:
     compute.add_argument("--json", action="store_true", help="one JSON object with full precision")
     add_export(commands)
     add_handout(commands)
+    paper = commands.add_parser("report", help="write a report of the last session")
+    paper.add_argument("--out", type=Path, required=True, metavar="FILE.pdf|FILE.html")
+    paper.add_argument("--lang", choices=["zh", "en"], default="en")
+    paper.add_argument("--name", default="", help="whose report it is")
     check = commands.add_parser("self-check", help="does this copy work on this machine?")
     check.add_argument("--lang", choices=["zh", "en"], default=None)
     return parser
@@ -71,6 +75,26 @@ def compute(args: argparse.Namespace) -> int:
         print(
             f"{key}\t{value}" if value is not None else f"{key}\t-\t{outcome.reasons.get(key, '')}"
         )
+    return OK
+
+
+def report_command(args: argparse.Namespace) -> int:
+    """Run ``kvlab report``."""
+    if args.out.suffix.lower() not in (".html", ".pdf"):
+        raise UsageError(f"{args.out}: a report is a file ending in .html or .pdf")
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    labs = all_labs()
+    sources = {lab.id: open_source(lab, "sample") for lab in labs}
+    from .core.state import StateError
+    from .view.app import write_report
+
+    try:
+        refused = write_report(labs, sources, args.out, args.lang, args.name)
+    except StateError as error:
+        raise UsageError(str(error.msg)) from None
+    if refused is not None:
+        raise UsageError(str(refused))
+    print(args.out)
     return OK
 
 
@@ -102,6 +126,7 @@ _COMMANDS = {
     "compute": compute,
     "export": export_command,
     "handout": handout_command,
+    "report": report_command,
     "memory": memory_command,
     "inspect": inspect_command,
     "self-check": self_check,

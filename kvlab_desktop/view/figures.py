@@ -130,6 +130,7 @@ class Figures:
 
     def handout(self) -> None:
         """Ask for a file and write the handout: all labs as they are set now."""
+        from .dialogs import waiting
         from .export import ExportError, save
         from .exportplan import shown
         from .handout import handout
@@ -145,12 +146,13 @@ class Figures:
         if not path:
             return
         window.remember(replace(window.preferences, folder=str(Path(path).parent)))
-        state = window.documents.state()
-        subjects = [shown(session, state) for session in window.pages.sessions.values()]
         # a name without an ending gets one, and keeps every dot that is in it
         chosen = Path(path if path.lower().endswith(".pdf") else f"{path}.pdf")
+        state = window.documents.state()
         try:
-            save(handout(subjects), chosen)
+            with waiting():
+                subjects = [shown(session, state) for session in window.pages.sessions.values()]
+                save(handout(subjects), chosen)
         except ExportError as error:
             window.documents.tell(error.msg)
         else:

@@ -43,7 +43,7 @@ from kvlab_desktop.view.theme import apply
 from kvlab_desktop.view.window import Window
 from tests.conftest import MakeWindow
 from tests.driving import process_all, process_until
-from tests.view.fit import misfits
+from tests.view.fit import dialog_faults
 from tests.view.pseudo import doubled, spoken_as
 from tests.view.using import click
 
@@ -399,7 +399,7 @@ def test_tab_goes_through_everything_and_comes_back(open_dialog: OpenDialog) -> 
 )
 def test_doubled_texts_fit(open_dialog: OpenDialog, language: str, size: int, form: str) -> None:
     wanted = Preferences(language=language, theme="light", text_size=size)
-    window, dialog = open_dialog(wanted=wanted, size="custom", form=form)
+    window, dialog = open_dialog(wanted=wanted, size="custom", form=form, folder="~")
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     apply(window.pages.theme, application)
@@ -408,7 +408,7 @@ def test_doubled_texts_fit(open_dialog: OpenDialog, language: str, size: int, fo
         process_all()
         assert dialog.width() == 1346
         assert dialog.height() == 708
-        assert misfits(dialog) == []
+        assert list(dialog_faults(dialog)) == []
         for part in dialog.findChildren(QWidget):
             if part.isVisible() and isinstance(part, QLabel | QCheckBox | QComboBox | QPushButton):
                 assert part.width() >= part.minimumSizeHint().width(), part

@@ -6,11 +6,12 @@ from PySide6.QtGui import QPainter
 
 from ... import APP_NAME, __version__
 from ...core.lab import params_of
-from ...core.params import Choice, Param, Pick, Slider, Toggle, Value
+from ...core.params import Choice, Param, Value
 from ...core.state import differences
-from ...core.text import Msg, msg, plain
+from ...core.text import msg, plain
 from ..language import text
 from ..richtext import block
+from ..settings import value_words
 from ..theme import Theme
 from .look import Subject
 
@@ -34,22 +35,10 @@ def caption_words(shown: Subject, *, titled: bool = True) -> str:
 
 
 def _setting(param: Param, value: Value) -> str:
+    shown = value_words(param, value)
     if isinstance(param, Choice) and param.role == "view":
-        return text(_shown(param, value))
-    return text(msg("Export", "{name} = {value}", name=param.label, value=_shown(param, value)))
-
-
-def _shown(param: Param, value: Value) -> Msg | str:
-    """Return a value as the page shows it."""
-    if isinstance(param, Slider):
-        return param.text(value)
-    if isinstance(param, Toggle):
-        return msg("Export", "on") if value else msg("Export", "off")
-    if isinstance(param, Pick) and value not in param.keys:
-        return str(value).replace("\\", "/").rpartition("/")[2]  # a file: folders are private
-    if isinstance(param, Choice):
-        return next(option.label for option in param.options if option.key == value)
-    return str(value)
+        return shown
+    return text(msg("Export", "{name} = {value}", name=param.label, value=shown))
 
 
 def _source(source: object) -> list[str]:
