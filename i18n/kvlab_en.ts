@@ -65,10 +65,10 @@
 <context>
     <name>OutliersLab</name>
     <message numerus="yes">
-        <source>%n scale(s) or zero point(s) exceed fp16 and are counted as 32 bits.</source>
+        <source>%n scale(s) or zero(s) exceed fp16 and are counted as 32 bits.</source>
         <translation>
-            <numerusform>%n scale or zero point exceeds fp16 and is counted as 32 bits.</numerusform>
-            <numerusform>%n scales or zero points exceed fp16 and are counted as 32 bits.</numerusform>
+            <numerusform>%n scale or zero exceeds fp16 and is counted as 32 bits.</numerusform>
+            <numerusform>%n scales or zeros exceed fp16 and are counted as 32 bits.</numerusform>
         </translation>
     </message>
 </context>

@@ -132,7 +132,7 @@ def _strip() -> tuple[Param, ...]:
 def _more() -> tuple[Param, ...]:
     lengths = tuple(2**power for power in range(10, 21))
     return (
-        Slider("head_dim", msg("LatentLab", "numbers per head"), stops=(64, 96, 128, 192, 256),
+        Slider("head_dim", msg("LatentLab", "head width"), stops=(64, 96, 128, 192, 256),
                start=128, page=1, tier="more", enabled=_in_areas),
         Slider("rope", msg("LatentLab", "RoPE part"), stops=(0, 32, 64, 128), start=64, page=1,
                tier="more", enabled=_in_areas,

@@ -146,7 +146,7 @@ def _more() -> tuple[Param, ...]:
     return (
         Slider("group_size", msg("MemoryLab", "group size"), stops=(32, 64, 128), start=64,
                page=1, tier="more", enabled=lambda values: values["bits"] != 16,
-               help=msg("MemoryLab", "Numbers that share one scale and one zero point.")),
+               help=msg("MemoryLab", "Numbers that share one scale and one zero.")),
         Pick("gpu", msg("MemoryLab", "card"), card_options(), start=DEFAULT_CARD, tier="more"),
         Slider("tp", msg("MemoryLab", "cards (tensor parallel)"), stops=(1, 2, 4, 8, 16), start=1,
                page=1, tier="more"),

@@ -150,8 +150,8 @@ def _strip() -> tuple[Param, ...]:
                (Option(PER_TOKEN, msg("TogetherLab", "Per token")),
                 Option(KIVI, msg("TogetherLab", "KIVI groups"))),
                start=KIVI, enabled=_challenged,
-               help=msg("TogetherLab", "Who shares a scale in the challenge. In the chain the two "
-                        "are steps 2 and 3.")),
+               help=msg("TogetherLab", "Who shares a scale in the challenge.\n"
+                   "In the chain the two are steps 2 and 3.")),
         Pick("model", msg("TogetherLab", "model"), model_options(), start=DEFAULT_MODEL,
              enabled=_sized, help=msg("TogetherLab", "Whose layers and heads the bytes are of.")),
     )  # fmt: skip
@@ -164,7 +164,7 @@ def _more() -> tuple[Param, ...]:
         Slider("context", msg("TogetherLab", "context"), stops=tuple(KIB << i for i in range(11)),
                start=128 * KIB, show=tokens, aloud=tokens_aloud, tier="more",
                enabled=_sized,
-               help=msg("TogetherLab", "Tokens of one user; 32K are 32 768.")),
+               help=msg("TogetherLab", "Tokens of one user; 32K are 32\u00a0768.")),
         Pick("gpu", msg("TogetherLab", "card"), card_options(), start=DEFAULT_CARD, tier="more",
              enabled=_challenged),
         Slider("budget", msg("TogetherLab", "cosine at least"), low=0.9, high=0.999, step=0.001,

@@ -106,6 +106,39 @@ def _open_first(window: Window, problem: Msg | None, files: Sequence[Path]) -> N
         window.documents.open(file)
 
 
+def write_report(
+    labs: Sequence[Lab], sources: dict[str, Any], path: Path, language: str, name: str
+) -> Msg | None:
+    """Write the report over the last session and the progress that are kept; return what failed.
+
+    Raises :class:`StateError` when one of the two cannot be read.
+    """
+    from datetime import date
+
+    from . import progress, store
+    from .pages import Pages
+    from .paper import write_paper
+    from .report import About, make_report
+
+    app = make_application()
+    theme = themes.light()
+    themes.apply(theme, app)
+    languages = Languages()
+    pages = Pages(labs, sources, theme)
+    try:
+        languages.switch(language)
+        if store.session_file().exists():
+            pages.take(store.load_state(store.session_file()))
+        known = progress.load()
+        for lab in labs:
+            pages.sessions[lab.id].progress = known.of(lab)
+        about = About(name, date.today().isoformat(), languages.current)
+        return write_paper(make_report(list(pages.sessions.values()), about), path)
+    finally:
+        pages.stop()
+        languages.clear()
+
+
 def export_pages(
     labs: Sequence[tuple[Lab, Any, dict[str, Any]]],
     folder: Path,

@@ -9,7 +9,15 @@ from PySide6.QtGui import QKeySequence
 
 from ..core.text import msg
 from .actions import Deed
-from .dialogs import ask_preferences, show_about, show_checkup, show_keys, show_log_folder
+from .dialogs import (
+    ask_preferences,
+    ask_report,
+    show_about,
+    show_checkup,
+    show_keys,
+    show_log_folder,
+    show_plan,
+)
 
 if TYPE_CHECKING:
     from .window import Window
@@ -30,6 +38,7 @@ def _file(window: Window) -> list[Deed]:
         Deed("save", msg("Actions", "Save…"), (_Keys.Save,), documents.ask_save, "file"),
         Deed("export", msg("Actions", "Export figure…"), ("Ctrl+E",), documents.export, "file"),
         Deed("copy", msg("Actions", "Copy figure"), (_Keys.Copy,), documents.copy, "file"),
+        Deed("report", msg("Actions", "Report…"), (), partial(ask_report, window), "file"),
         Deed("quit", msg("Actions", "Quit"), (_Keys.Quit,), window.close, "file"),
     ]
 
@@ -43,6 +52,8 @@ def _edit(window: Window) -> list[Deed]:
         Deed("reset", msg("Actions", "Reset this lab"), ("Ctrl+R",),
              lambda: window.page().reset(), "edit"),
         Deed("reset_all", msg("Actions", "Reset all labs"), (), history.reset_all, "edit"),
+        Deed("start_over", msg("Actions", "Start over (forget my progress)"), (),
+             window.progress.start_over, "edit"),
         Deed("prefer", msg("Actions", "Preferences…"), (_Keys.Preferences, "Ctrl+,"),
              partial(ask_preferences, window), "edit"),
     ]
@@ -54,6 +65,11 @@ def _view(window: Window) -> list[Deed]:
              window.toggle_presenting, "view"),
         Deed("leave", msg("Actions", "Leave the presentation"), ("Esc",),
              window.leave_presenting, "view", in_menu=False),
+        Deed("next_step", msg("Actions", "Next step of the lecture (while presenting)"),
+             ("PgDown",), window.walk.next, "view", in_menu=False),
+        Deed("previous_step", msg("Actions", "Step before (while presenting)"), ("PgUp",),
+             window.walk.previous, "view", in_menu=False),
+        Deed("plan", msg("Actions", "Lecture plan…"), (), partial(show_plan, window), "view"),
         Deed("notes", msg("Actions", "Notes"), ("N",), lambda: window.page().toggle_side(), "view"),
         Deed("question", msg("Actions", "Question"), ("P",), lambda: window.page().ask(), "view"),
         Deed("language", msg("Actions", "Chinese / English"), (), window.switch_language, "view"),

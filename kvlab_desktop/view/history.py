@@ -89,6 +89,16 @@ class History(QUndoStack):
         """Take a step that was made."""
         self._push({lab: dict(before)}, {lab: dict(after)})
 
+    def set(self, lab: Lab, values: Values) -> None:
+        """Give a lab values in a step of its own; equal ones are no step."""
+        session = self._pages.sessions[lab.id]
+        before = dict(session.values)
+        self._pages.set_values(lab, values)
+        if before != session.values:
+            self._holds += 1  # as if held for this alone: it joins no other movement
+            hand = _Hand(monotonic(), self._holds)
+            self.push(Change({lab: before}, {lab: dict(session.values)}, hand, self._apply))
+
     def reset_all(self) -> None:
         """Bring every lab back to its defaults, in one step."""
         sessions = [self._pages.sessions[lab.id] for lab in self._pages.labs]

@@ -188,7 +188,7 @@ class Page(PageFrame):
         if self._held or self._dirty:
             return
         self._ask_later()
-        if self.session.rest():
+        if self.live and self.session.rest():
             self.redraw()
         self.tell_reader()
         self.rested.emit()

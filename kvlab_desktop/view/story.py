@@ -215,7 +215,9 @@ class Story(QScrollArea):
 
     def feed_tasks(self, tasks: Sequence[Task], done: frozenset[str]) -> None:
         """Show the tasks."""
-        self._tasks_head.set_text(text(msg("Story", "Try it")))
+        known = sum(task.id in done for task in tasks)
+        so_far = msg("Story", "Try it · {done} of {all} done", done=known, all=len(tasks))
+        self._tasks_head.set_text(text(so_far if known else msg("Story", "Try it")))
         while len(self._rows) < len(tasks):
             row = TaskRow(self._theme)
             self._rows.append(row)

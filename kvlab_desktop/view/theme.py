@@ -39,30 +39,33 @@ _BOLD = frozenset({"strong", "heading", "title", "value", "panel"})
 # ghost and track: a number or a word stands beside what they draw.
 # fmt: off
 _LIGHT = {
-    "ink": "#1f2430", "muted": "#5b6475", "line": "#e4e7ec", "faint": "#c3c9d4",
+    "ink": "#1f2430", "muted": "#5b6475", "line": "#e4e7ec", "faint": "#98a2b3",
     "paper": "#ffffff", "ground": "#f6f7f9", "ghost": "#c9d3ee", "track": "#eceef3",
     "k": "#0072b2", "v": "#c38100", "good": "#009e73", "bad": "#bd4400", "accent": "#3b5bdb",
     "good_text": "#007857", "bad_text": "#b33f00", "v_text": "#8a5d00", "on_accent": "#ffffff",
     "hover": "#eef1fb", "notice": "#fff4e5", "off": "#7f8898", "edge": "#7f8898",
+    "rim": "#c3c9d4",
 }
 _DARK = {
-    "ink": "#e8eaf0", "muted": "#a9b1c0", "line": "#2f3541", "faint": "#525b6c",
+    "ink": "#e8eaf0", "muted": "#a9b1c0", "line": "#2f3541", "faint": "#6b7588",
     "paper": "#1b1e26", "ground": "#13151b", "ghost": "#46527d", "track": "#2a2f3a",
     "k": "#56b4e9", "v": "#f7c948", "good": "#3ddc9f", "bad": "#ee6a35", "accent": "#8f90ff",
     "good_text": "#3ddc9f", "bad_text": "#ff8a5c", "v_text": "#f7c948", "on_accent": "#10131a",
     "hover": "#272c38", "notice": "#3a2c17", "off": "#8a93a3", "edge": "#7d8799",
+    "rim": "#454d5d",
 }
 _PROJECTOR = {
-    "ink": "#000000", "muted": "#2f3642", "line": "#98a1b0", "faint": "#6b7482",
-    "paper": "#ffffff", "ground": "#ffffff", "ghost": "#a9b7e6", "track": "#dde1ea",
+    "ink": "#000000", "muted": "#2f3642", "line": "#c4cad4", "faint": "#6b7482",
+    "paper": "#ffffff", "ground": "#ffffff", "ghost": "#7f92d6", "track": "#dde1ea",
     "k": "#0064a0", "v": "#b87400", "good": "#00855f", "bad": "#9c2f00", "accent": "#3d35c0",
     "good_text": "#006349", "bad_text": "#8a2a00", "v_text": "#7a4a00", "on_accent": "#ffffff",
     "hover": "#eef1fb", "notice": "#fff4e5", "off": "#5a6270", "edge": "#5a6270",
+    "rim": "#6b7482",
 }
 _NIGHT = _DARK | {
-    "ink": "#ffffff", "muted": "#d3d9e4", "line": "#5a6475", "faint": "#8d98ab",
+    "ink": "#ffffff", "muted": "#d3d9e4", "line": "#454d5d", "faint": "#8d98ab",
     "paper": "#0c0e13", "ground": "#000000", "ghost": "#5a69a0", "track": "#333a48",
-    "off": "#a2abbb", "edge": "#a2abbb",
+    "off": "#a2abbb", "edge": "#a2abbb", "rim": "#8d98ab",
 }
 # fmt: on
 TABLES = MappingProxyType(
@@ -177,7 +180,14 @@ def load_fonts() -> None:
 
 def apply(theme: Theme, app: QApplication) -> None:
     """Set the application's palette, font and style sheet."""
-    palette = QPalette()
+    app.setPalette(palette(theme))
+    app.setFont(theme.font("body"))
+    app.setStyleSheet(style_sheet(theme))
+
+
+def palette(theme: Theme) -> QPalette:
+    """Return the colours of a theme for Qt's own widgets."""
+    made = QPalette()
     roles = QPalette.ColorRole
     for role, tone in (
         (roles.Window, "ground"),
@@ -196,12 +206,10 @@ def apply(theme: Theme, app: QApplication) -> None:
         (roles.Light, "line"),
         (roles.Accent, "accent"),
     ):
-        palette.setColor(role, theme.colour(tone))
+        made.setColor(role, theme.colour(tone))
     for role in (roles.Text, roles.WindowText, roles.ButtonText):
-        palette.setColor(QPalette.ColorGroup.Disabled, role, theme.colour("off"))
-    app.setPalette(palette)
-    app.setFont(theme.font("body"))
-    app.setStyleSheet(style_sheet(theme))
+        made.setColor(QPalette.ColorGroup.Disabled, role, theme.colour("off"))
+    return made
 
 
 def style_sheet(theme: Theme) -> str:

@@ -483,7 +483,7 @@ def test_a_naive_calculator_is_answered() -> None:
         "It takes the label for the capacity.",
     ]
     every = notes(model="qwen3.5-27b", bits=4)["What a naive calculator would say"]
-    for wrong in ("layers that keep no tokens", "heads as head width", "scales and zero points"):
+    for wrong in ("layers that keep no tokens", "heads as head width", "scales and zeros"):
         assert wrong in every
     assert (
         "what stays 16 bits"

@@ -19,7 +19,7 @@ from tests.view.using import heard, read
 
 LABS = all_labs()
 #: what a switch may keep: fonts, laid-out texts and pictures of dots are kept for a while
-MORE_OBJECTS, MORE_BYTES = 0.02, 20e6
+MORE_OBJECTS, MORE_BYTES = 0.03, 20e6
 
 
 def said(window: Window) -> list[str]:

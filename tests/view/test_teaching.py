@@ -8,17 +8,24 @@ from threading import Event
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
+from kvlab_desktop.__main__ import open_source
 from kvlab_desktop.core.lab import Cancelled, Lab, Metrics
 from kvlab_desktop.core.params import Values
 from kvlab_desktop.core.text import plain
 from kvlab_desktop.labs import all_labs, find_lab
+from kvlab_desktop.view.export import hidden_page
+from kvlab_desktop.view.jobs import Jobs
 from kvlab_desktop.view.language import spoken, text
 from kvlab_desktop.view.page import Page
+from kvlab_desktop.view.session import Session
 from kvlab_desktop.view.story import TaskRow
 from kvlab_desktop.view.table import TableView
-from tests.conftest import MakePage
+from kvlab_desktop.view.theme import Theme
+from tests.conftest import MakePage, MakeWindow
 from tests.driving import process_all, process_until
 from tests.seventh_lab import SeventhLab
 from tests.view.aloud import aloud
@@ -123,6 +130,36 @@ def test_elsewhere_nothing_is_hidden(make_page: MakePage, lab: Lab) -> None:
         values = page.session.preset_values(preset)
         at = lab.clamp({**page.session._defaults, **question.at}, page.session.source)
         assert bool(page.session.hidden()) == (values == at)
+
+
+@pytest.mark.parametrize("lab", ASKING, ids=ids)
+def test_in_an_exported_picture_nothing_is_hidden_and_nothing_is_ticked(
+    jobs: Jobs, theme: Theme, lab: Lab
+) -> None:
+    question = lab.prediction()
+    assert question is not None
+    session = Session(lab, open_source(lab, "sample"))
+    session.set(question.at)
+    assert session.hidden()
+    page = hidden_page(Page(session, theme, jobs), 1440, 900)
+    assert "?" not in hidden_texts(page)
+    page._at_rest()
+    assert session.done == frozenset()
+
+
+def test_p_leads_to_the_question(make_window: MakeWindow) -> None:
+    window = make_window(size=(1100, 700))
+    page = window.page()
+    assert not page.story.isVisible()
+    QTest.keyClick(window, Qt.Key.Key_P)
+    process_all()
+    assert page.story.isVisible()
+    question = page.story.question
+    assert (
+        page.story.viewport()
+        .rect()
+        .intersects(QRect(question.mapTo(page.story.viewport(), QPoint()), question.size()))
+    )
 
 
 # --- the tasks
