@@ -23,7 +23,7 @@ from kvlab_desktop.core.lab import Lab
 from kvlab_desktop.core.params import Choice, Slider, Values
 from kvlab_desktop.core.text import placeholders
 from kvlab_desktop.labs import all_labs
-from kvlab_desktop.view import frame, hearing, problem, story
+from kvlab_desktop.view import cards, frame, hearing, problem, story
 from kvlab_desktop.view import picture as picture_module
 from kvlab_desktop.view.about import About
 from kvlab_desktop.view.cards import CardView
@@ -194,7 +194,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def announce(_widget: QWidget, words: str, *, urgent: bool = False) -> None:
         found.append(f"{'! ' if urgent else ''}{words}")
 
-    for module in (frame, problem, story, picture_module):
+    for module in (cards, problem, story, picture_module):
         monkeypatch.setattr(module, "announce", announce)
     monkeypatch.setattr(frame, "is_heard", lambda: True)
     return found
