@@ -79,6 +79,7 @@ def make_parser() -> argparse.ArgumentParser:
     export.add_argument("--out", type=Path, default=Path(), metavar="DIR")
     export.add_argument("--format", choices=["png"], default="png")
     export.add_argument("--lang", choices=["zh", "en"], default="en")
+    export.add_argument("--theme", choices=["light", "dark", "projector"], default="light")
     export.add_argument("--size", type=_size, default=(1440, 900), metavar="WxH")
     export.add_argument("--scale", type=_scale, default=1.0)
     report = commands.add_parser("report", help="write a report of the last session")
@@ -167,7 +168,8 @@ def export(args: argparse.Namespace) -> int:
     from .view.export import ExportError
 
     try:
-        for path in export_pages(jobs, args.out, args.lang, args.size, args.scale):
+        looks = args.lang, args.size, args.scale, args.theme
+        for path in export_pages(jobs, args.out, *looks):
             print(path)
     except ExportError as error:
         raise UsageError(str(error.msg)) from None

@@ -17,6 +17,7 @@ from .. import APP_NAME, __version__
 from ..core.lab import Lab
 from ..core.places import resource
 from ..core.text import Msg, msg
+from . import hearing
 from . import theme as themes
 from .errors import Hook, log, open_log
 from .language import Languages, spoken, text
@@ -40,8 +41,11 @@ def make_application() -> QApplication:
     app.setDesktopFileName("org.kvlab.KVLab")
     QLocale.setDefault(QLocale.c())
     app.setStyle("Fusion")
+    # on macOS Tab passes over everything but boxes of text, unless the user found the setting
+    app.styleHints().setTabFocusBehavior(Qt.TabFocusBehavior.TabFocusAllControls)
     app.setWindowIcon(QIcon(str(resource("icons", "kvlab.svg"))))
     themes.load_fonts()
+    hearing.install()
     return app
 
 
@@ -141,7 +145,7 @@ def export_pages(
     language: str,
     size: tuple[int, int],
     scale: float,
-    text_size: float = 1.0,
+    theme_name: str = "light",
 ) -> list[Path]:
     """Write a picture of each lab's page; return the files.
 
@@ -153,7 +157,7 @@ def export_pages(
     from .session import Session
 
     app = make_application()
-    theme = themes.light(text_size)
+    theme = themes.make(theme_name)
     themes.apply(theme, app)
     languages = Languages()
     languages.switch(language)

@@ -33,7 +33,7 @@ def show_keys(window: Window) -> None:
     """Show the sheet of shortcuts."""
     from .keysheet import KeySheet
 
-    _run(KeySheet(window.deeds.sheet(), window))
+    _run(KeySheet(window.deeds.sheet(), window.pages.theme, window))
 
 
 def show_plan(window: Window) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from ..core.lab import Lab
@@ -62,12 +62,17 @@ class Pages(QStackedWidget):
             old.deleteLater()
         self.insertWidget(index, widget)
 
-    def clear(self) -> None:
-        """Take all pages away; their sessions stay, and the next visit builds them anew."""
+    def clear(self, *, at_once: bool = False) -> None:
+        """Take all pages away; their sessions stay, and the next visit builds them anew.
+
+        ``at_once`` deletes them now, which no page's own signal may ask for.
+        """
         for index, lab in enumerate(self.labs):
             if (page := self._pages.pop(lab.id, None)) is not None:
                 self._side = page.side
                 self._seat(index, QWidget())
+                if at_once:
+                    QCoreApplication.sendPostedEvents(page, QEvent.Type.DeferredDelete)
 
     def use_source(self, kind: str, seed: int) -> None:
         """Give another source of tensors to every lab that reads it; settings are kept.

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from .page import Page
 
 translate = QCoreApplication.translate
-PRESENTED = 1.5  # how much larger type is on the wall
 
 
 class Window(QMainWindow):
@@ -103,6 +102,8 @@ class Window(QMainWindow):
         self._space()
 
     def _space(self) -> None:
+        # what is there before the application has its font does not hear of it
+        self.setFont(self.pages.theme.font("body"))
         px = self.pages.theme.px
         row = self._header.layout()
         assert row is not None
@@ -136,6 +137,7 @@ class Window(QMainWindow):
         page.failed.connect(self.page_failed)
         page.source_asked.connect(self._on_source)
         page.edited.connect(lambda *values, lab=page.session.lab: self.history.note(lab, *values))
+        page.held.connect(self.history.hold)
         page.rested.connect(self.documents.keep)
         page.rested.connect(self.progress.keep)
         page.set_presenting(self.presenting)
@@ -226,16 +228,18 @@ class Window(QMainWindow):
         self.walk.go_to(step)
 
     def _wanted_theme(self) -> themes.Theme:
-        size = self.preferences.text_size / 100 * (PRESENTED if self.presenting else 1)
-        name = self.preferences.chosen_theme()
-        return themes.make("projector" if self.presenting and name == "light" else name, size)
+        name, size = self.preferences.chosen_theme(), self.preferences.text_size / 100
+        if self.presenting:
+            return themes.on_the_wall(name, size, self.screen().size())
+        return themes.make(name, size)
 
     def _relook(self) -> None:
         """Use the theme and the size of text that are wanted now."""
         wanted = self._wanted_theme()
         if wanted == self.pages.theme:
             return
-        self.pages.clear()  # before the style sheet: it would be applied to all that goes
+        # a style sheet takes longer to reach old widgets than new ones take to be made
+        self.pages.clear(at_once=True)
         self.pages.theme = wanted
         app = QApplication.instance()
         assert isinstance(app, QApplication)

@@ -28,6 +28,7 @@ from kvlab_desktop.view.theme import Theme
 from tests.conftest import MakePage, MakeWindow
 from tests.driving import process_all, process_until
 from tests.seventh_lab import SeventhLab
+from tests.view.aloud import aloud
 from tests.view.using import Drag, at_rest, card_values, change, click, slider
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -182,7 +183,7 @@ def test_a_task_ticks_once_the_values_have_come_to_rest(make_page: MakePage) -> 
     assert ticks(page) == ["·", "·", "·"]
     process_until(lambda: ticks(page) == ["✓", "·", "·"])
     row = page.story.findChildren(TaskRow)[0]
-    assert row.accessibleName().endswith("(done)")
+    assert aloud(row).name.endswith("(done)")
     change(page, lambda: page.set_values({"bits": 5}))
     at_rest(page)
     assert ticks(page) == ["✓", "·", "·"]
@@ -216,7 +217,7 @@ def test_a_value_that_is_held_is_not_judged_until_it_is_let_go(make_page: MakePa
 @pytest.mark.parametrize("lab", LABS, ids=ids)
 def test_a_task_says_aloud_whether_it_is_done(make_page: MakePage, lab: Lab) -> None:
     page = make_page(lab)
-    said = [row.accessibleName() for row in page.story.findChildren(TaskRow)]
+    said = [aloud(row).name for row in page.story.findChildren(TaskRow)]
     assert len(said) == len(lab.tasks())
     assert all(name.endswith("(open)") for name in said)
 
