@@ -9,7 +9,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from .cells import draw_cell
+from .cell import draw_cell
 from .language import spoken
 from .table import CELL, TableView
 

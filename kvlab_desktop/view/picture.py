@@ -14,6 +14,7 @@ from ..core.figure import Figure, Mark, Panel
 from .canvas import Canvas
 from .drawntable import draw_table
 from .hearing import Role, Said, announce, tell_description
+from .keys import item_step
 from .language import spoken
 from .panel import PanelItem, tables_of
 from .ring import Ring
@@ -21,21 +22,6 @@ from .segments import Segments
 from .surround import Margins
 from .table import Describe, TableView
 from .theme import Theme
-
-
-def _step(key: Qt.Key, count: int) -> int:
-    """Return how many items a key goes on in a row of ``count``; 0 for a key that goes nowhere."""
-    page = max(2, count // 4)
-    return {
-        Qt.Key.Key_Left: -1,
-        Qt.Key.Key_Up: -1,
-        Qt.Key.Key_Right: 1,
-        Qt.Key.Key_Down: 1,
-        Qt.Key.Key_PageUp: -page,
-        Qt.Key.Key_PageDown: page,
-        Qt.Key.Key_Home: -count,
-        Qt.Key.Key_End: count,
-    }.get(key, 0)
 
 
 class Picture(QWidget):
@@ -292,7 +278,7 @@ class Picture(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         mark = self._pickable()
-        step = 0 if mark is None else _step(Qt.Key(event.key()), len(mark.keys))
+        step = 0 if mark is None else item_step(Qt.Key(event.key()), len(mark.keys))
         if mark is None or not step:
             super().keyPressEvent(event)
             return

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 from ..core.figure import Cell, Table
 from ..core.params import Value
 from ..core.text import Msg
-from .cells import cell_blocks, cell_width, draw_cell
+from .cell import cell_blocks, cell_width, draw_cell
 from .language import spoken, text
 from .richtext import block
 from .ring import Ring

@@ -1,4 +1,4 @@
-"""How a cell of a table is laid out and drawn, on the screen and in pictures."""
+"""A table's cell: its main text and a small note beside it, on the screen and in pictures."""
 
 from __future__ import annotations
 
