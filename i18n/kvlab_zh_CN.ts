@@ -577,6 +577,37 @@ KL 散度：权重分布变了多少，0 是没变。单位 nat，来自自然�
     </message>
 </context>
 <context>
+    <name>Carried</name>
+    <message>
+        <source>it is larger than a picture of KV Lab can be</source>
+        <translation>文件太大，不会是 KV Lab 的图</translation>
+    </message>
+    <message>
+        <source>it is damaged</source>
+        <translation>文件已损坏</translation>
+    </message>
+    <message>
+        <source>this picture was not made by KV Lab, or was saved anew since</source>
+        <translation>这张图不是 KV Lab 导出的，或者后来被别的程序另存过</translation>
+    </message>
+    <message>
+        <source>it is no PNG picture</source>
+        <translation>这不是 PNG 图片</translation>
+    </message>
+    <message>
+        <source>what it carries is too large</source>
+        <translation>图里附带的内容过大</translation>
+    </message>
+    <message>
+        <source>it is no SVG picture</source>
+        <translation>这不是 SVG 图片</translation>
+    </message>
+    <message>
+        <source>it is no PDF</source>
+        <translation>这不是 PDF</translation>
+    </message>
+</context>
+<context>
     <name>Checks</name>
     <message>
         <source>ok</source>
@@ -719,6 +750,22 @@ KL 散度：权重分布变了多少，0 是没变。单位 nat，来自自然�
 </context>
 <context>
     <name>Export</name>
+    <message>
+        <source>default settings</source>
+        <translation>默认设置</translation>
+    </message>
+    <message>
+        <source>{name} = {value}</source>
+        <translation>{name} = {value}</translation>
+    </message>
+    <message>
+        <source>seed {seed}</source>
+        <translation>随机种子 {seed}</translation>
+    </message>
+    <message>
+        <source>KV Lab: figures for slides</source>
+        <translation>KV Lab：课件用图</translation>
+    </message>
     <message>
         <source>A picture of {width} × {height} pixels is too large</source>
         <translation>{width} × {height} 像素的图片太大</translation>
@@ -4760,12 +4807,16 @@ KIVI 分组：K 的同一通道里，若干 token 共用一个 scale；V 仍按 
         <translation>导出图片</translation>
     </message>
     <message>
-        <source>All that can be opened (*.kvlab *.json *.gguf)</source>
-        <translation>所有可打开的文件 (*.kvlab *.json *.gguf)</translation>
+        <source>All that opens (*.kvlab *.png *.svg *.pdf *.json *.gguf)</source>
+        <translation>可以打开的文件 (*.kvlab *.png *.svg *.pdf *.json *.gguf)</translation>
     </message>
     <message>
         <source>KV Lab files (*.kvlab)</source>
         <translation>KV Lab 文件 (*.kvlab)</translation>
+    </message>
+    <message>
+        <source>Figures made by KV Lab (*.png *.svg *.pdf)</source>
+        <translation>KV Lab 导出的图 (*.png *.svg *.pdf)</translation>
     </message>
     <message>
         <source>Models (*.json *.gguf)</source>

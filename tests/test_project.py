@@ -120,7 +120,7 @@ def test_dependencies_are_exactly_what_the_package_imports() -> None:
     top = {name.partition(".")[0] for name in imported_modules()}
     # shiboken6 is the part of PySide6 that every version of it brings along
     third_party = top - sys.stdlib_module_names - {"kvlab_desktop", "shiboken6"}
-    modules = {"PySide6-Essentials": "PySide6", "python-pptx": "pptx"}
+    modules = {"PySide6-Essentials": "PySide6", "python-pptx": "pptx", "Pillow": "PIL"}
     assert third_party == {modules.get(name, name) for name in REQUIREMENTS}
 
 

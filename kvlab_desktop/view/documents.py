@@ -12,17 +12,46 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from ..core.params import Pick
-from ..core.state import Aside, State, StateError, differences, place_name
+from ..core.report import reported
+from ..core.state import Aside, State, StateError, differences, place_name, read
 from ..core.text import Msg, msg
+from ..sources.carried import READERS, read_carried
+from ..sources.catalog import source_text
+from ..sources.errors import SourceError, refused
 from . import store
 
 if TYPE_CHECKING:
+    from .export import Look, Subject
     from .paper import Paper
     from .window import Window
 
 translate = QCoreApplication.translate
 KEEP_MS = 300  # how much of a drag a killed program may lose
+_LEAST_COPY = 400  # pixels of height of a figure that is copied
 _NAMED = 6  # places that one sentence names
+
+
+def load(path: Path) -> State:
+    """Read the state that a file is or carries.
+
+    Raises :class:`StateError` or :class:`SourceError` with a line that names file and cause.
+    """
+    if path.suffix.lower() not in READERS:
+        return store.load_state(path)
+    try:
+        return read(read_carried(path))
+    except StateError as error:
+        raise refused(path, error.msg) from None
+
+
+def numbers_state(path: Path) -> State | None:
+    """Return the state that a file of exported numbers tells of; ``None`` for any other file."""
+    if path.suffix.lower() != ".json":
+        return None
+    try:
+        return reported(store.load_object(path))
+    except StateError:
+        return None  # somebody else's, who will say what is wrong with it
 
 
 class Documents:
@@ -44,10 +73,7 @@ class Documents:
             lab.id: differences(lab, session.values, session.source)
             for lab, session in ((lab, pages.sessions[lab.id]) for lab in pages.labs)
         }
-        source = pages.source()
-        seeded = source is not None and source.seed is not None
-        name = f"{source.id}:{source.seed}" if seeded else getattr(source, "id", "sample")
-        return State(self._window.lab().id, name, labs, self._aside)
+        return State(self._window.lab().id, source_text(pages.source()), labs, self._aside)
 
     def take(self, state: State) -> None:
         """Give every lab the values of a state, and say what was not understood."""
@@ -92,8 +118,9 @@ class Documents:
         """Ask for a file and open it."""
         kinds = ";;".join(
             (
-                translate("Window", "All that can be opened (*.kvlab *.json *.gguf)"),
+                translate("Window", "All that opens (*.kvlab *.png *.svg *.pdf *.json *.gguf)"),
                 translate("Window", "KV Lab files (*.kvlab)"),
+                translate("Window", "Figures made by KV Lab (*.png *.svg *.pdf)"),
                 translate("Window", "Models (*.json *.gguf)"),
             )
         )
@@ -104,12 +131,13 @@ class Documents:
             self.open(Path(path))
 
     def open(self, path: Path) -> None:
-        """Open a state, or a model's file in the lab that takes one."""
-        if self._open_as_value(path):
+        """Open a state, a picture or numbers that carry one, or a model where one is taken."""
+        state = numbers_state(path)
+        if state is None and self._open_as_value(path):
             return
         try:
-            self.take(store.load_state(path))
-        except StateError as error:
+            self.take(state or load(path))
+        except (SourceError, StateError) as error:
             self.tell(error.msg)
         else:
             self._window.remember(self._window.preferences.with_recent(path))
@@ -157,22 +185,42 @@ class Documents:
 
     # -- figures ------------------------------------------------------------------------------
 
-    def copy(self) -> None:
-        """Put the figure on the clipboard."""
-        from .export import figure_image
+    def shown(self) -> Subject:
+        """Return what the page that is open shows, with the state of all labs."""
+        from .export import Subject
 
-        QGuiApplication.clipboard().setImage(figure_image(self._window.page(), scale=2))
+        session = self._window.page().session
+        fresh = session.outcome if session.is_fresh else None
+        outcome = fresh or session.lab.compute(session.values, session.source)
+        return Subject(session.lab, session.source, session.values, outcome, self.state())
+
+    def look(self) -> Look:
+        """Return how the figure on the screen is to look on paper: as large as it is there."""
+        from .export import Look
+
+        page = self._window.page()
+        low = page.theme.px(_LEAST_COPY)  # below it, only a part of some figures is shown
+        size = (page.picture.width(), max(low, page.picture.height()))
+        return Look(size=size, scale=2, type_size=page.theme.text_size)
+
+    def copy(self) -> None:
+        """Put the figure on the clipboard, as pixels and as vectors."""
+        from .export import encode, picture
+
+        shown, look, data = self.shown(), self.look(), QMimeData()
+        data.setImageData(picture(shown, look))
+        data.setData("image/svg+xml", encode(shown, replace(look, scale=1), "svg"))
+        QGuiApplication.clipboard().setMimeData(data)
 
     def export(self) -> None:
         """Ask for a file and write the figure into it."""
-        from .export import ExportError, save_figure
+        from .export import ExportError, encode, save
 
-        page = self._window.page()
-        name = f"kvlab-{page.session.lab.id}.png"
+        shown = self.shown()
         path, _kind = QFileDialog.getSaveFileName(
             self._window,
             translate("Window", "Export figure"),
-            str(Path(self._window.preferences.folder) / name),
+            str(Path(self._window.preferences.folder) / f"kvlab-{shown.lab.id}.png"),
             translate("Window", "PNG picture (*.png)"),
         )
         if not path:
@@ -180,7 +228,7 @@ class Documents:
         folder = str(Path(path).parent)
         self._window.remember(replace(self._window.preferences, folder=folder))
         try:
-            save_figure(page, Path(path).with_suffix(".png"), scale=2)
+            save(encode(shown, self.look(), "png"), Path(path).with_suffix(".png"))
         except ExportError as error:
             self.tell(error.msg)
 

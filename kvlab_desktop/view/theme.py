@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from ..core.places import resource
 
@@ -178,8 +178,8 @@ def load_fonts() -> None:
         QFontDatabase.addApplicationFont(str(path))
 
 
-def apply(theme: Theme, app: QApplication) -> None:
-    """Set the application's palette, font and style sheet."""
+def apply(theme: Theme, app: QApplication | QWidget) -> None:
+    """Set the palette, font and style sheet of the application, or of one widget in it."""
     app.setPalette(palette(theme))
     app.setFont(theme.font("body"))
     app.setStyleSheet(style_sheet(theme))
