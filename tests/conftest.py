@@ -175,12 +175,12 @@ def make_page(qapp: QApplication, theme: Theme, jobs: Jobs) -> MakePage:
 
 @pytest.fixture
 def make_window(
-    qapp: QApplication, user_folder: Path, languages: Languages
+    qapp: QApplication, user_folder: Path, theme: Theme, languages: Languages
 ) -> Iterator[MakeWindow]:
     """Return a function that shows the program's window and waits until its page is painted.
 
-    Without ``wanted`` preferences it takes those of the test's own folder, and always the light
-    theme and the language that is named.
+    Without ``wanted`` preferences it takes those of the test's own folder, and always the test's
+    theme and size of text, and the language that is named.
     """
     from kvlab_desktop.__main__ import open_source
     from kvlab_desktop.labs import all_labs
@@ -198,7 +198,12 @@ def make_window(
         wanted: Preferences | None = None,
     ) -> Window:
         if wanted is None:
-            wanted = replace(preferences.load()[0], theme="light", language=language)
+            wanted = replace(
+                preferences.load()[0],
+                theme=theme.name,
+                text_size=round(100 * theme.text_size),
+                language=language,
+            )
         languages.switch(wanted.chosen_language())
         chosen = labs or all_labs()
         sources = {lab.id: open_source(lab, "sample") for lab in chosen}

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QLabel,
-    QSpinBox,
     QWidget,
 )
 
 from ..core.text import Msg, msg, verbatim
 from .combo import Combo
+from .edits import Number
 from .language import spoken
 from .preferences import FOLLOW, LEAST, MOST, Preferences
 
@@ -49,7 +49,7 @@ class Choices(QDialog):
         super().__init__(parent)
         self._now = preferences
         self._form = QFormLayout(self)
-        self.language, self.theme, self.percent = Combo(), Combo(), QSpinBox()
+        self.language, self.theme, self.percent = Combo(), Combo(), Number()
         self._lists: list[tuple[Combo, Named]] = []
         for box, named, current in (
             (self.language, _languages(), preferences.language),
@@ -63,7 +63,6 @@ class Choices(QDialog):
         self.percent.setRange(LEAST, MOST)
         self.percent.setSingleStep(10)
         self.percent.setSuffix("%")
-        self.percent.setKeyboardTracking(False)
         self.percent.setValue(preferences.text_size)
         self.percent.valueChanged.connect(self._tell)
         self._labels = [QLabel() for _field in range(3)]

@@ -188,8 +188,9 @@ class Page(PageFrame):
         if self._held or self._dirty:
             return
         self._ask_later()
-        if self.session.rest():
+        if self.live and self.session.rest():
             self.redraw()
+        self.tell_reader()
         self.rested.emit()
 
     def _ask_later(self) -> None:
@@ -223,8 +224,7 @@ class Page(PageFrame):
     def ask(self) -> None:
         """Open the side column at the question."""
         self.open_side()
-        self.story.ensureWidgetVisible(self.story.question)
-        self.story.question.setFocus()
+        self.story.go_to_question()
 
     def set_presenting(self, on: bool) -> None:
         """Show the page alone, without side column, questions and buttons; or all of it again."""
@@ -261,6 +261,7 @@ class Page(PageFrame):
             self._stale = True
             if self.isVisible():
                 self._reword()
+                self._rest.start()
 
     def _reword(self) -> None:
         """Write everything in the current language; a hidden page does so when it is shown."""

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from ..core.lab import Lab
 from ..core.params import Values
-from ..sources.catalog import open_tensors
+from ..core.state import State, settle
+from ..sources.catalog import open_tensors, parse_source
 from .jobs import Jobs
 from .session import Session
 from .theme import Theme
@@ -97,6 +98,29 @@ class Pages(QStackedWidget):
             self._pages[lab.id].restore_values(values)
         else:
             self.sessions[lab.id].set(values)
+
+    def redraw(self) -> None:
+        """Show the last outcomes again, with the progress of now."""
+        for page in self._pages.values():
+            page.redraw()
+
+    def take(self, state: State) -> dict[tuple[str, ...], Any]:
+        """Give every lab the values of a state; return what was not understood."""
+        aside = dict(state.aside)
+        try:
+            kind, seed = parse_source(state.source)
+        except ValueError:
+            kind, seed = "sample", 0
+            aside["source",] = state.source
+        known = {lab.id: lab for lab in self.labs}
+        for name in state.labs.keys() - known.keys():
+            aside.update({("labs", name, k): v for k, v in state.labs[name].items()})
+        self.use_source(kind, seed)
+        for name, lab in known.items():
+            values, changed = settle(lab, self.sessions[name].source, state.labs.get(name, {}))
+            aside |= changed
+            self.set_values(lab, values)
+        return aside
 
     def stop(self) -> None:
         """End the work beside the user interface."""

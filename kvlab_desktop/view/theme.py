@@ -180,7 +180,14 @@ def load_fonts() -> None:
 
 def apply(theme: Theme, app: QApplication) -> None:
     """Set the application's palette, font and style sheet."""
-    palette = QPalette()
+    app.setPalette(palette(theme))
+    app.setFont(theme.font("body"))
+    app.setStyleSheet(style_sheet(theme))
+
+
+def palette(theme: Theme) -> QPalette:
+    """Return the colours of a theme for Qt's own widgets."""
+    made = QPalette()
     roles = QPalette.ColorRole
     for role, tone in (
         (roles.Window, "ground"),
@@ -199,12 +206,10 @@ def apply(theme: Theme, app: QApplication) -> None:
         (roles.Light, "line"),
         (roles.Accent, "accent"),
     ):
-        palette.setColor(role, theme.colour(tone))
+        made.setColor(role, theme.colour(tone))
     for role in (roles.Text, roles.WindowText, roles.ButtonText):
-        palette.setColor(QPalette.ColorGroup.Disabled, role, theme.colour("off"))
-    app.setPalette(palette)
-    app.setFont(theme.font("body"))
-    app.setStyleSheet(style_sheet(theme))
+        made.setColor(QPalette.ColorGroup.Disabled, role, theme.colour("off"))
+    return made
 
 
 def style_sheet(theme: Theme) -> str:

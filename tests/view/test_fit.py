@@ -167,7 +167,7 @@ def test_dialogs_fit(
         window = open_window(make_window, bar, language, LABS[0])
         for dialog in (
             Choices(window.preferences, window),
-            KeySheet(window.deeds.sheet(), window),
+            KeySheet(window.deeds.sheet(), window.pages.theme, window),
         ):
             dialog.show()
             process_all()
