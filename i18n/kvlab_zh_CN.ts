@@ -3603,7 +3603,7 @@ A power of 4% is a length of 20%. A length can exceed 100%: attention may go to 
     <name>Report</name>
     <message>
         <source>KV Lab: what I found out</source>
-        <translation>KV 缓存压缩实验报告</translation>
+        <translation>KV cache 压缩实验报告</translation>
     </message>
     <message>
         <source>Name</source>
