@@ -47,7 +47,7 @@ _LIGHT = {
     "rim": "#c3c9d4", "tip": "#1f2430", "tip_text": "#ffffff",
 }
 _DARK = {
-    "ink": "#e8eaf0", "muted": "#a9b1c0", "line": "#2f3541", "faint": "#6b7588",
+    "ink": "#e8eaf0", "muted": "#a9b1c0", "line": "#2f3541", "faint": "#5d6779",
     "paper": "#1b1e26", "ground": "#13151b", "ghost": "#46527d", "track": "#2a2f3a",
     "k": "#56b4e9", "v": "#f7c948", "good": "#3ddc9f", "bad": "#ee6a35", "accent": "#8f90ff",
     "good_text": "#3ddc9f", "bad_text": "#ff8a5c", "v_text": "#f7c948", "on_accent": "#10131a",
