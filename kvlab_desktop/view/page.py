@@ -185,7 +185,8 @@ class Page(PageFrame):
     # -- at rest ------------------------------------------------------------------------------
 
     def _at_rest(self) -> None:
-        if self._held or self._dirty:
+        # a page that is hidden while its values were computed rests once it is shown again
+        if self._held or self._dirty or not self.isVisible():
             return
         self._ask_later()
         if self.live and self.session.rest():

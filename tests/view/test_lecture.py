@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -233,7 +234,7 @@ def test_the_plan_can_be_read_with_everything_that_is_to_be_said(
         for words in (step.say, step.look, step.ask):
             told = telling.text(words, step, language)
             if "\\hat" not in told:
-                assert " ".join(plain(told).split()) in shown
+                assert " ".join(re.sub(r"[\^_]\{([^}]*)\}", r"\1", told).split()) in shown
     assert "45" in shown
 
 

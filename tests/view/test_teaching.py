@@ -197,7 +197,8 @@ def test_values_that_are_passed_over_tick_nothing(make_page: MakePage) -> None:
     drag.let_go()
     at_rest(page)
     assert ticks(page) == ["·", "·", "·"]
-    assert [seen["bits"] for seen in page.session.seen] == [5]
+    # on a busy machine the default may have come to rest before the mouse took the handle
+    assert {seen["bits"] for seen in page.session.seen} - {4} == {5}
 
 
 def test_a_value_that_is_held_is_not_judged_until_it_is_let_go(make_page: MakePage) -> None:
@@ -321,11 +322,14 @@ def test_a_defect_in_later_work_is_told_and_the_page_stays(make_page: MakePage) 
         id = "broken"
 
         def later(self, values: Values, source: Any, cancelled: Cancelled) -> Metrics:
+            watched.wait()
             raise ZeroDivisionError("later")
 
+    watched = Event()
     errors: list[object] = []
     page = make_page(BrokenLab())
     page.failed.connect(errors.append)
+    watched.set()
     process_until(lambda: bool(errors))
     assert isinstance(errors[0], ZeroDivisionError)
     assert card_values(page)["slow"] == "…"
