@@ -96,5 +96,5 @@ def plain(text: str) -> str:
 def _on_the_line(match: re.Match[str]) -> str:
     sign, inner = match.groups()
     if sign == "\\hat":
-        return f"{inner} hat"
+        return f"{inner}^"  # the sign over the letter is in few fonts
     return f"{sign}{inner}" if _ONE_WORD.fullmatch(inner) else f"{sign}({inner})"

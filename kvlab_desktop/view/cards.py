@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ..core.lab import Card
 from ..core.text import plain
-from .hearing import Role, Said
+from .hearing import Role, Said, announce, tell_name
 from .label import RichLabel
 from .language import text
 from .theme import Theme
@@ -96,3 +98,13 @@ class LineCard(Heard, QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
+
+
+def tell_news(page: QWidget, cards: Sequence[Heard]) -> None:
+    """Tell a screen reader what cards say that is new since it was told last."""
+    new = {card: words for card in cards if (words := card.changed())}
+    for card in new:
+        if isinstance(card, QWidget):
+            tell_name(card)
+    if new:
+        announce(page, "\n".join(new.values()))

@@ -15,11 +15,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVB
 from ..core.lab import Card, Lab, Metrics, Paragraph, Prediction, Task
 from ..core.params import Param, Values
 from ..core.text import Msg, msg
-from .cards import CardView, LineCard, exact
+from .cards import CardView, LineCard, exact, tell_news
 from .controls import Control
 from .fitting import LEAST_FIGURE, Column, Fitting
 from .flow import FlowLayout
-from .hearing import announce, is_heard, tell_name
+from .hearing import is_heard
 from .label import RichLabel
 from .language import spoken, text
 from .picture import Picture
@@ -223,15 +223,9 @@ class PageFrame(QWidget):
 
     def tell_reader(self) -> None:
         """Tell a screen reader what is new since it was told last; called at rest."""
-        if not is_heard():
-            return
-        shown = self._forms()[: len(self._shown_cards[0])]
-        new = {card: words for card in shown if (words := card.changed())}
-        for card in new:
-            tell_name(card)
-        if new:
-            announce(self, "\n".join(new.values()))
-        self.picture.tell()
+        if is_heard():
+            tell_news(self, self._forms()[: len(self._shown_cards[0])])
+            self.picture.tell()
 
     def show_cards(self, *, as_lines: bool) -> None:
         """Change the form of the cards."""

@@ -254,6 +254,7 @@ class Page(PageFrame):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
+        self._timer.stop()  # what is dirty is computed when it is shown
         self._rest.stop()
 
     def changeEvent(self, event: QEvent) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from ..core.figure import Figure, Mark, Panel
 from .canvas import Canvas
 from .hearing import Role, Said, announce, tell_description
+from .keys import item_step
 from .language import spoken
 from .panel import PanelItem, tables_of
 from .ring import Ring, without_rings
@@ -23,21 +24,6 @@ from .segments import Segments
 from .surround import Margins
 from .table import Describe, TableView
 from .theme import Theme
-
-
-def _step(key: Qt.Key, count: int) -> int:
-    """Return how many items a key goes on in a row of ``count``; 0 for a key that goes nowhere."""
-    page = max(2, count // 4)
-    return {
-        Qt.Key.Key_Left: -1,
-        Qt.Key.Key_Up: -1,
-        Qt.Key.Key_Right: 1,
-        Qt.Key.Key_Down: 1,
-        Qt.Key.Key_PageUp: -page,
-        Qt.Key.Key_PageDown: page,
-        Qt.Key.Key_Home: -count,
-        Qt.Key.Key_End: count,
-    }.get(key, 0)
 
 
 class Picture(QWidget):
@@ -294,7 +280,7 @@ class Picture(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         mark = self._pickable()
-        step = 0 if mark is None else _step(Qt.Key(event.key()), len(mark.keys))
+        step = 0 if mark is None else item_step(Qt.Key(event.key()), len(mark.keys))
         if mark is None or not step:
             super().keyPressEvent(event)
             return

@@ -29,9 +29,9 @@ from PySide6.QtWidgets import (
 from ..core.figure import Cell, Table
 from ..core.params import Value
 from ..core.text import Msg
-from .axes import fitted
+from .cell import cell_blocks, cell_width
 from .language import spoken, text
-from .richtext import Block, Words, block
+from .richtext import block
 from .ring import Ring
 from .theme import Theme
 
@@ -104,29 +104,6 @@ class TableModel(QAbstractTableModel):
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return spoken(self.table.columns[section].head)
         return None
-
-
-def cell_blocks(
-    cell: Cell, theme: Theme, width: float | None = None
-) -> tuple[Block | Words, Block | Words | None]:
-    """Return a cell's main text and its small note, laid out, in smaller type to fit a width."""
-    words = f"✓ {text(cell.text)}" if cell.best else text(cell.text)
-    role = "panel" if cell.best else "figure"
-    main = block(words, theme.font(role))
-    note = block(text(cell.note), theme.font("tick")) if cell.note is not None else None
-    taken = cell_width(main, note, theme)
-    if width is None or taken <= width:
-        return main, note
-    share = width / taken
-    small = fitted(words, role, main.size.width() * share, theme)
-    if note is None or cell.note is None:
-        return small, None
-    return small, fitted(text(cell.note), "tick", note.size.width() * share, theme)
-
-
-def cell_width(main: Block | Words, note: Block | Words | None, theme: Theme) -> float:
-    """Return the width of a cell's texts side by side."""
-    return main.size.width() + (theme.px(6) + note.size.width() if note else 0)
 
 
 class CellPainter(QStyledItemDelegate):

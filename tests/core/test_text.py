@@ -125,7 +125,7 @@ def test_equal_sentences_are_equal_and_can_be_keys() -> None:
 
 
 def test_plain_writes_every_kind_of_markup_on_the_line() -> None:
-    assert plain("2^{bits} · x_{i} · \\hat{x} · a^{b_{c}}") == "2^bits · x_i · x hat · a^b_c"
+    assert plain("2^{bits} · x_{i} · \\hat{x} · a^{b_{c}}") == "2^bits · x_i · x^ · a^b_c"
     assert plain("10^{−3} · 2^{n + 1}") == "10^−3 · 2^(n + 1)"
     assert plain("no markup {kept}") == "no markup {kept}"
 
@@ -136,4 +136,4 @@ def test_plain_keeps_all_characters_and_no_braces(markup: str) -> None:
     assert not {"\\", "{", "}"} & set(bare)
     assert plain(bare) == bare
     letters = [c for c in markup.replace("\\hat", "") if c.isalnum()]
-    assert [c for c in bare.replace(" hat", "") if c.isalnum()] == letters
+    assert [c for c in bare if c.isalnum()] == letters

@@ -105,10 +105,10 @@ def kinds(window: Window) -> Iterator[tuple[str, QWidget]]:
     yield "notes", page.story
 
 
-@pytest.mark.parametrize("theme", TABLES)
-def test_every_kind_of_control_shows_the_focus(make_window: MakeWindow, theme: str) -> None:
+@pytest.mark.parametrize("name", TABLES)
+def test_every_kind_of_control_shows_the_focus(make_window: MakeWindow, name: str) -> None:
     window = make_window()
-    window.prefer(replace(window.preferences, theme=theme))
+    window.prefer(replace(window.preferences, theme=name))
     process_all()
     seen = {name: difference(widget) for name, widget in kinds(window)}
     dialog = Choices(window.preferences, window)
@@ -138,10 +138,10 @@ def test_a_picture_of_the_figure_does_not_show_the_focus(make_window: MakeWindow
         assert difference(widget) > LEAST  # it is shown again
 
 
-@pytest.mark.parametrize("theme", TABLES)
-def test_the_picked_item_of_the_figure_is_seen(make_window: MakeWindow, theme: str) -> None:
+@pytest.mark.parametrize("name", TABLES)
+def test_the_picked_item_of_the_figure_is_seen(make_window: MakeWindow, name: str) -> None:
     window = make_window()
-    window.prefer(replace(window.preferences, theme=theme))
+    window.prefer(replace(window.preferences, theme=name))
     page = page_of(window, all_labs()[0])
     pictures = []
     for picked in (3, 9):

@@ -23,11 +23,14 @@ from kvlab_desktop.core.lab import Lab
 from kvlab_desktop.core.params import Choice, Slider, Values
 from kvlab_desktop.core.text import placeholders
 from kvlab_desktop.labs import all_labs
-from kvlab_desktop.view import frame, hearing, problem, story
+from kvlab_desktop.view import cards, frame, hearing, problem, story
 from kvlab_desktop.view import picture as picture_module
+from kvlab_desktop.view.about import About
 from kvlab_desktop.view.cards import CardView
 from kvlab_desktop.view.choices import Choices
 from kvlab_desktop.view.controls import ChoiceControl, SliderControl
+from kvlab_desktop.view.crash import CrashDialog
+from kvlab_desktop.view.keysheet import KeySheet
 from kvlab_desktop.view.language import Languages, spoken
 from kvlab_desktop.view.page import Page
 from kvlab_desktop.view.table import TableView
@@ -191,7 +194,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def announce(_widget: QWidget, words: str, *, urgent: bool = False) -> None:
         found.append(f"{'! ' if urgent else ''}{words}")
 
-    for module in (frame, problem, story, picture_module):
+    for module in (cards, problem, story, picture_module):
         monkeypatch.setattr(module, "announce", announce)
     monkeypatch.setattr(frame, "is_heard", lambda: True)
     return found
@@ -293,3 +296,31 @@ def test_every_figure_is_described_with_its_numbers_in_both_languages(
                 all_said.add(text)
         assert len(heard["en"]) > 1
         assert len(heard["zh"]) == len(heard["en"])
+
+
+# --- the dialogs
+
+
+@pytest.mark.parametrize("code", ["en", "zh"])
+def test_what_takes_the_focus_in_a_dialog_has_a_name(make_window: MakeWindow, code: str) -> None:
+    window = make_window(language=code)
+    theme = window.pages.theme
+    for dialog in (
+        Choices(window.preferences, window),
+        About(theme, window),
+        CrashDialog(theme, "KV Lab", window),
+        KeySheet(window.deeds.sheet(), theme, window),
+    ):
+        dialog.show()
+        process_all()
+        names = [aloud(w).name for w in dialog.findChildren(QWidget)
+                 if w.isVisible() and not w.focusProxy()
+                 and w.focusPolicy() & Qt.FocusPolicy.TabFocus
+                 and not isinstance(w.parent(), QComboBox | QSpinBox)]  # fmt: skip
+        assert names
+        assert all(names), type(dialog).__name__
+        if code == "zh":
+            assert any(map(HANZI.search, names))
+        else:
+            assert not any(map(HANZI.search, set(names) - {"中文"}))
+        dialog.close()
