@@ -18,6 +18,7 @@ from .asked import UsageError, asked_lab, asked_values, open_source
 from .commands import add_inspect, add_memory, inspect_command, memory_command
 from .core.report import as_json, report
 from .exporting import add_export, export_command
+from .handing import add_handout, handout_command
 from .labs import all_labs
 
 OK, BAD_INPUT = 0, 2
@@ -49,6 +50,7 @@ def make_parser() -> argparse.ArgumentParser:
     compute.add_argument("--source", default="sample", metavar="sample|synthetic[:SEED]")
     compute.add_argument("--json", action="store_true", help="one JSON object with full precision")
     add_export(commands)
+    add_handout(commands)
     paper = commands.add_parser("report", help="write a report of the last session")
     paper.add_argument("--out", type=Path, required=True, metavar="FILE.pdf|FILE.html")
     paper.add_argument("--lang", choices=["zh", "en"], default="en")
@@ -123,6 +125,7 @@ def window(files: Sequence[str]) -> int:
 _COMMANDS = {
     "compute": compute,
     "export": export_command,
+    "handout": handout_command,
     "report": report_command,
     "memory": memory_command,
     "inspect": inspect_command,

@@ -44,6 +44,8 @@ PLUGINS = {
     "imageformats": r"(lib)?q(svg|jpeg)\.",
     "iconengines": r"(lib)?qsvgicon\.",
     "styles": r".",
+    # Linux prints into a PDF: the plugin for CUPS brings the network and Kerberos along
+    "printsupport": r"(windowsprintersupport|libcocoaprintersupport)\.",
     "wayland-shell-integration": r"libxdg-shell",
     "wayland-decoration-client": r"libbradient",
 }

@@ -145,7 +145,7 @@ def test_only_the_command_line_imports_the_view_and_only_inside_functions() -> N
         for _line, name in imports(path, tree_of(path))
         if name.startswith("kvlab_desktop.view")
     ]
-    assert set(users) == {"__main__.py", "exporting.py"}
+    assert set(users) == {"__main__.py", "exporting.py", "handing.py"}
     for path in (PACKAGE / user for user in set(users)):
         now = at_import_time(tree_of(path))
         top = ast.Module([n for n in now if isinstance(n, ast.Import | ast.ImportFrom)], [])

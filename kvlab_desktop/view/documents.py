@@ -1,4 +1,4 @@
-"""What goes in and out of a window: state files, the last session, figures."""
+"""What goes in and out of a window: state files, the last session, models."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QMimeData, QTimer
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from ..core.params import Pick
@@ -21,13 +20,11 @@ from ..sources.errors import SourceError, refused
 from . import store
 
 if TYPE_CHECKING:
-    from .export import Look, Subject
     from .paper import Paper
     from .window import Window
 
 translate = QCoreApplication.translate
 KEEP_MS = 300  # how much of a drag a killed program may lose
-_LEAST_COPY = 400  # pixels of height of a figure that is copied
 _NAMED = 6  # places that one sentence names
 
 
@@ -183,55 +180,6 @@ class Documents:
             if url.isLocalFile():
                 self.open(Path(url.toLocalFile()))
 
-    # -- figures ------------------------------------------------------------------------------
-
-    def shown(self) -> Subject:
-        """Return what the page that is open shows, with the state of all labs."""
-        from .export import Subject
-
-        session = self._window.page().session
-        fresh = session.outcome if session.is_fresh else None
-        outcome = fresh or session.lab.compute(session.values, session.source)
-        return Subject(session.lab, session.source, session.values, outcome, self.state())
-
-    def look(self) -> Look:
-        """Return how the figure on the screen is to look on paper: as large as it is there."""
-        from .export import Look
-
-        page = self._window.page()
-        low = page.theme.px(_LEAST_COPY)  # below it, only a part of some figures is shown
-        size = (page.picture.width(), max(low, page.picture.height()))
-        return Look(size=size, scale=2, type_size=page.theme.text_size)
-
-    def copy(self) -> None:
-        """Put the figure on the clipboard, as pixels and as vectors."""
-        from .export import encode, picture
-
-        shown, look, data = self.shown(), self.look(), QMimeData()
-        data.setImageData(picture(shown, look))
-        data.setData("image/svg+xml", encode(shown, replace(look, scale=1), "svg"))
-        QGuiApplication.clipboard().setMimeData(data)
-
-    def export(self) -> None:
-        """Ask for a file and write the figure into it."""
-        from .export import ExportError, encode, save
-
-        shown = self.shown()
-        path, _kind = QFileDialog.getSaveFileName(
-            self._window,
-            translate("Window", "Export figure"),
-            str(Path(self._window.preferences.folder) / f"kvlab-{shown.lab.id}.png"),
-            translate("Window", "PNG picture (*.png)"),
-        )
-        if not path:
-            return
-        folder = str(Path(path).parent)
-        self._window.remember(replace(self._window.preferences, folder=folder))
-        try:
-            save(encode(shown, self.look(), "png"), Path(path).with_suffix(".png"))
-        except ExportError as error:
-            self.tell(error.msg)
-
     # -- papers -------------------------------------------------------------------------------
 
     def save_paper(self, parent: QWidget, name: str, make: Callable[[], Paper]) -> None:
@@ -256,6 +204,6 @@ class Documents:
             refused = write_paper(make(), path)
         self.tell(refused or msg("State", "Written: {file}", file=str(path)))
 
-    def tell(self, message: Msg) -> None:
-        """Say something in the bar of the page that is open."""
-        self._window.page().tell(message)
+    def tell(self, message: Msg, *, alone: bool = False) -> None:
+        """Say something in the bar of the page that is open, below what it says or alone."""
+        self._window.page().tell(message, alone=alone)

@@ -227,7 +227,7 @@ def test_copying_puts_pixels_and_vectors_on_the_clipboard(make_window: MakeWindo
     window = make_window(wanted=replace(preferences.load()[0], theme="dark", language="en"))
     assert window.pages.theme.name == "dark"
     figure = window.page().picture.size()
-    window.documents.copy()
+    window.figures.copy()
     data = QGuiApplication.clipboard().mimeData()
     image: QImage = data.imageData()
     assert image.size() == 2 * figure

@@ -6,7 +6,7 @@ Imports python-pptx, a tenth of a second: import this module only when a deck is
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -42,6 +42,15 @@ def deck(subjects: Sequence[Subject], look: Look) -> bytes:
     Of ``look`` the theme, the language and the caption count; the figure is composed for the place
     it has on the slide. Its letters are shapes, since the font is on no other machine.
     """
+    *_slides, data = making(subjects, look)
+    return data
+
+
+def making(subjects: Sequence[Subject], look: Look) -> Iterator[bytes]:
+    """Make a deck slide by slide: yields nothing after each, and all of it with the last.
+
+    Between slides the language in use is the window's.
+    """
     made = pptx.Presentation()
     _widen(made)
     set_fonts(made)
@@ -49,11 +58,14 @@ def deck(subjects: Sequence[Subject], look: Look) -> bytes:
         properties = made.core_properties
         properties.author = properties.last_modified_by = APP_NAME
         properties.title = spoken(msg("Export", "KV Lab: figures for slides"))
-        for shown in subjects:
+    for i, shown in enumerate(subjects, 1):
+        with speaking(look.language):
             _add_slide(made, shown, look)
+        if i < len(subjects):
+            yield b""
     out = io.BytesIO()
     made.save(out)
-    return out.getvalue()
+    yield out.getvalue()
 
 
 def _emu(pixels: float) -> Emu:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QPoint, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
+from ...core.figure import Figure
 from .. import theme as themes
 from ..fitting import settle
 from ..jobs import Jobs
@@ -66,8 +67,8 @@ def paint(shown: Subject, look: Look, painter: QPainter) -> None:
         caption = Caption(shown, theme, width - 2 * edge) if look.caption else None
         below = caption.height + edge // 2 if caption else 0
         if is_figure:
-            room = QSize(width - 2 * edge, height - edge - (below or edge))
-            _paint_figure(shown, theme, room, painter, QPoint(edge, edge))
+            place = QRect(edge, edge, width - 2 * edge, height - edge - (below or edge))
+            paint_figure(shown.outcome.figure, theme, place, painter)
         else:
             _paint_page(shown, theme, QSize(width, height - below), painter)
         if caption:
@@ -75,12 +76,19 @@ def paint(shown: Subject, look: Look, painter: QPainter) -> None:
             caption.draw(painter, edge, height - below)
 
 
-def _paint_figure(shown: Subject, theme: Theme, size: QSize, painter: QPainter, at: QPoint) -> None:
+def paint_figure(
+    shown: Figure,
+    theme: Theme,
+    place: QRect,
+    painter: QPainter,
+    hidden: frozenset[str] = frozenset(),
+) -> None:
+    """Paint a figure composed for a place; the columns ``hidden`` of its tables read "?"."""
     figure = Picture()
-    with laid_out(figure, theme, size):
-        figure.set_figure(shown.outcome.figure, theme)
+    with laid_out(figure, theme, place.size()):
+        figure.set_figure(shown, theme, hidden)
         QCoreApplication.processEvents(_NOT_THE_USER)
-        _draw_at(painter, figure, at)
+        _draw_at(painter, figure, place.topLeft())
 
 
 def _paint_page(shown: Subject, theme: Theme, size: QSize, painter: QPainter) -> None:
@@ -90,8 +98,8 @@ def _paint_page(shown: Subject, theme: Theme, size: QSize, painter: QPainter) ->
     try:
         with laid_out(page, theme, size):
             settle_page(page)
-            for part in page.findChildren(QWidget):
-                part.setPalette(page.palette())  # which a style sheet keeps from them
+            if _hand_down(page):
+                settle_page(page)
             figure = page.picture
             at = figure.mapTo(page, QPoint(0, 0))
             keeps = figure.sizePolicy()
@@ -103,6 +111,20 @@ def _paint_page(shown: Subject, theme: Theme, size: QSize, painter: QPainter) ->
             _draw_at(painter, figure, at)
     finally:
         jobs.stop()
+
+
+def _hand_down(page: Page) -> bool:
+    """Give all parts the page's colours and type, which a style sheet keeps from them.
+
+    Returns whether the type of any changes: that of the window may be larger.
+    """
+    changed = False
+    for part in page.findChildren(QWidget):
+        part.setPalette(page.palette())
+        if not part.testAttribute(Qt.WidgetAttribute.WA_SetFont) and part.font() != page.font():
+            part.setFont(page.font())
+            changed = True
+    return changed
 
 
 def _draw_at(painter: QPainter, figure: Picture, at: QPoint) -> None:

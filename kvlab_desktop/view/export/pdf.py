@@ -1,6 +1,8 @@
-"""PDF: vectors with embedded fonts, one page of exactly the picture's size."""
+"""PDF: vectors with embedded fonts, pages of exactly the picture's size."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF
 from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter
@@ -19,11 +21,29 @@ def pdf(shown: Subject, look: Look, carried: str) -> bytes:
     """Return a PDF of a subject; ``carried`` is kept in its metadata."""
     with speaking(look.language):
         title = spoken(shown.lab.title())
+
+    def paint_sheet(painter: QPainter) -> None:
+        painter.scale(look.zoom, look.zoom)
+        paint(shown, look, painter)
+
+    return sheets([paint_sheet], look.size, title, carried)
+
+
+def sheets(
+    paints: Sequence[Callable[[QPainter], None]],
+    size: tuple[float, float],
+    title: str,
+    carried: str,
+) -> bytes:
+    """Return a PDF with a page for each function, which paints it in units of ``size``.
+
+    A unit is 1/96 inch; ``carried`` is kept in the metadata.
+    """
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
     writer.setResolution(_RESOLUTION)
-    points = QSizeF(*look.size) * 72 / _DOTS
+    points = QSizeF(*size) * 72 / _DOTS
     page = QPageSize(points, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch)
     writer.setPageLayout(QPageLayout(page, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
     writer.setTitle(title)
@@ -31,8 +51,13 @@ def pdf(shown: Subject, look: Look, carried: str) -> bytes:
     writer.setDocumentXmpMetadata(xmp(carried, title))
     painter = QPainter(writer)
     try:
-        painter.scale(look.zoom * _RESOLUTION / _DOTS, look.zoom * _RESOLUTION / _DOTS)
-        paint(shown, look, painter)
+        for i, paint_sheet in enumerate(paints):
+            if i > 0:
+                writer.newPage()
+            painter.save()
+            painter.scale(_RESOLUTION / _DOTS, _RESOLUTION / _DOTS)
+            paint_sheet(painter)
+            painter.restore()
     finally:
         painter.end()
     return bytes(buffer.data().data())
