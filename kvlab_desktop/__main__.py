@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -192,8 +193,16 @@ def window() -> int:
     return run_window(labs, sources)
 
 
+def _forgive_encodings() -> None:
+    """Let a pipe or console that lacks a character show a question mark, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):  # None in a program that has no console
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; return 0, 2 for bad usage or input, 1 for a defect of ours."""
+    _forgive_encodings()
     try:
         args = make_parser().parse_args(argv)
         commands = {

@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(ROOT))
 
-from kvlab_desktop import __version__ as VERSION  # noqa: E402, N812
+from kvlab_desktop import __version__ as VERSION  # noqa: E402
 
 NAME, APP = "kvlab", "org.kvlab.KVLab"
 ICONS = (16, 24, 32, 48, 64, 128, 256)
@@ -172,8 +172,10 @@ def build(bundle: Path, output: Path) -> Path:
             os.utime(path, (seconds, seconds), follow_symlinks=False)
         subprocess.run(
             ["dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(root), str(made)],
-            check=True, stdout=subprocess.DEVNULL, env={**os.environ, "SOURCE_DATE_EPOCH": str(seconds)},
-        )  # fmt: skip
+            check=True,
+            stdout=subprocess.DEVNULL,
+            env={**os.environ, "SOURCE_DATE_EPOCH": str(seconds)},
+        )
     return made
 
 

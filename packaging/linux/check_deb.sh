@@ -74,7 +74,7 @@ inside '
     Xvfb :7 -screen 0 1600x1000x24 -fbdir /tmp/screen 2>/dev/null &
     server=$!
     while [ ! -e /tmp/.X11-unix/X7 ]; do sleep 0.1; done
-    DISPLAY=:7 LANG=zh_CN.UTF-8 QT_QPA_PLATFORM=xcb kvlab &
+    DISPLAY=:7 LC_ALL=zh_CN.UTF-8 QT_QPA_PLATFORM=xcb kvlab &
     program=$!
     sleep 6
     cp /tmp/screen/Xvfb_screen0 /mnt/window.xwd
