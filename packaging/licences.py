@@ -157,7 +157,8 @@ def _debian(name: str) -> Component:
     text = Path("/usr/share/doc") / name / "copyright"
     if not text.is_file():
         raise NoLicenceText(f"{name} {version} has no {text}")
-    return Component(name, version, "see its text", (text,), f"pkg:deb/debian/{name}@{version}")
+    system = platform.freedesktop_os_release()["ID"]
+    return Component(name, version, "see its text", (text,), f"pkg:deb/{system}/{name}@{version}")
 
 
 def components() -> list[Component]:

@@ -7,7 +7,10 @@
 ;
 ; Exit codes: 0 done, 2 no 64-bit Windows, 3 the program is running.
 Unicode true
-Target amd64-unicode
+!ifndef TARGET
+  !define TARGET amd64-unicode ; Debian has it; NSIS for Windows may have x86-unicode only
+!endif
+Target ${TARGET}
 SetCompressor /SOLID lzma
 SetCompressorDictSize 64
 !include "MUI2.nsh"
