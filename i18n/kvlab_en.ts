@@ -34,6 +34,13 @@
             <numerusform>%n texts in two languages</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n check(s) failed.</source>
+        <translation>
+            <numerusform>%n check failed.</numerusform>
+            <numerusform>%n checks failed.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>LatentLab</name>

@@ -2,6 +2,168 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>About</name>
+    <message>
+        <source>{name} {version}</source>
+        <translation>{name} {version}</translation>
+    </message>
+    <message>
+        <source>Hands-on labs about compressing the KV cache of a language model.</source>
+        <translation>动手学语言模型的 KV 缓存压缩。</translation>
+    </message>
+    <message>
+        <source>Every number is computed on this machine when a slider moves.</source>
+        <translation>滑块一动，每个数字都在本机真实计算。</translation>
+    </message>
+    <message>
+        <source>It opens no network connection, ever.</source>
+        <translation>本程序从不联网。</translation>
+    </message>
+    <message>
+        <source>Licence: Apache License 2.0.</source>
+        <translation>许可证：Apache License 2.0。</translation>
+    </message>
+    <message>
+        <source>Real activations: keys, values and queries of SmolLM2-135M-Instruct (Apache-2.0).</source>
+        <translation>真实激活值：SmolLM2-135M-Instruct 的 key、value 和 query（Apache-2.0）。</translation>
+    </message>
+    <message>
+        <source>Models: sizes read from the configurations their makers publish, as of {date}. The lab names the source of each; a value from memory is marked.</source>
+        <translation>模型：尺寸取自各家公开的配置文件，截至 {date}。实验页注明每项的来源，凭记忆的数值有标记。</translation>
+    </message>
+    <message>
+        <source>Accelerators: memory as the driver reports it, and bandwidth, as of {date}.</source>
+        <translation>加速卡：显存按驱动报告的容量，另附带宽，截至 {date}。</translation>
+    </message>
+    <message>
+        <source>Change of loss end to end: measured beforehand on the same model, as of {date}.</source>
+        <translation>端到端的损失变化：事先在同一个模型上测得，截至 {date}。</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Licences</source>
+        <translation>许可证</translation>
+    </message>
+</context>
+<context>
+    <name>Actions</name>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>打开…</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Export figure…</source>
+        <translation>导出图片…</translation>
+    </message>
+    <message>
+        <source>Copy figure</source>
+        <translation>复制图片</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Reset this lab</source>
+        <translation>重置本实验</translation>
+    </message>
+    <message>
+        <source>Reset all labs</source>
+        <translation>重置全部实验</translation>
+    </message>
+    <message>
+        <source>Preferences…</source>
+        <translation>偏好设置…</translation>
+    </message>
+    <message>
+        <source>Present</source>
+        <translation>演示</translation>
+    </message>
+    <message>
+        <source>Leave the presentation</source>
+        <translation>退出演示</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Chinese / English</source>
+        <translation>中文 / English</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>About KV Lab</source>
+        <translation>关于 KV Lab</translation>
+    </message>
+    <message>
+        <source>Self-check</source>
+        <translation>自检</translation>
+    </message>
+    <message>
+        <source>Open the log folder</source>
+        <translation>打开日志文件夹</translation>
+    </message>
+    <message>
+        <source>Go to {lab}</source>
+        <translation>转到「{lab}」</translation>
+    </message>
+    <message>
+        <source>Preset {number}</source>
+        <translation>预设 {number}</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>暂无</translation>
+    </message>
+    <message>
+        <source>Open recent</source>
+        <translation>最近打开</translation>
+    </message>
+</context>
+<context>
     <name>AttentionLab</name>
     <message>
         <source>K only</source>
@@ -450,12 +612,49 @@
         <source>Folder for settings</source>
         <translation>存放设置的文件夹</translation>
     </message>
+    <message>
+        <source>Self-check</source>
+        <translation>自检</translation>
+    </message>
+    <message>
+        <source>Everything is in order.</source>
+        <translation>一切正常。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s) failed.</source>
+        <translation>
+            <numerusform>有 %n 项检查未通过。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Controls</name>
     <message>
         <source>Open a file: {name}</source>
         <translation>打开文件：{name}</translation>
+    </message>
+</context>
+<context>
+    <name>Crash</name>
+    <message>
+        <source>Copy details</source>
+        <translation>复制详细信息</translation>
+    </message>
+    <message>
+        <source>Something went wrong</source>
+        <translation>程序出错了</translation>
+    </message>
+    <message>
+        <source>This is a defect of the program, and nothing you did wrong. Your settings are kept, and you can go on.</source>
+        <translation>这是程序自身的缺陷，不是你操作有误。当前设置都还在，可以继续使用。</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详细信息</translation>
+    </message>
+    <message>
+        <source>Open the log folder</source>
+        <translation>打开日志文件夹</translation>
     </message>
 </context>
 <context>
@@ -782,6 +981,29 @@
     <message>
         <source>one value replaced by channel {channel}</source>
         <translation>其中一个换成通道 {channel} 的值</translation>
+    </message>
+</context>
+<context>
+    <name>KeySheet</name>
+    <message>
+        <source>Shortcuts</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Next control</source>
+        <translation>下一个控件</translation>
+    </message>
+    <message>
+        <source>One step; in a figure the next item</source>
+        <translation>移动一步；在图中选下一项</translation>
+    </message>
+    <message>
+        <source>A big step</source>
+        <translation>移动一大步</translation>
+    </message>
+    <message>
+        <source>First and last value</source>
+        <translation>最小值和最大值</translation>
     </message>
 </context>
 <context>
@@ -3135,6 +3357,12 @@
         <translation>说明</translation>
     </message>
     <message>
+        <source>{first}
+{second}</source>
+        <translation>{first}
+{second}</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>更多</translation>
     </message>
@@ -3175,6 +3403,45 @@
     </message>
 </context>
 <context>
+    <name>Preferences</name>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Projector</source>
+        <translation>投影</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>偏好设置</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>配色</translation>
+    </message>
+    <message>
+        <source>Text size</source>
+        <translation>文字大小</translation>
+    </message>
+    <message>
+        <source>The preferences could not be read ({cause}). They are kept as {file}.</source>
+        <translation>无法读取偏好设置（{cause}），原文件已另存为 {file}。</translation>
+    </message>
+</context>
+<context>
     <name>SourceBox</name>
     <message>
         <source>Real activations</source>
@@ -3191,6 +3458,41 @@
     <message>
         <source>Seed of the synthetic tensors</source>
         <translation>合成数据的随机种子</translation>
+    </message>
+</context>
+<context>
+    <name>State</name>
+    <message>
+        <source>it is larger than a KV Lab state can be</source>
+        <translation>文件太大，不可能是 KV Lab 的状态文件</translation>
+    </message>
+    <message>
+        <source>it is damaged, or no KV Lab state</source>
+        <translation>文件已损坏，或不是 KV Lab 的状态文件</translation>
+    </message>
+    <message>
+        <source>it comes from a newer KV Lab; please update this one</source>
+        <translation>文件来自更新版本的 KV Lab，请先升级</translation>
+    </message>
+    <message>
+        <source>Not understood, and left out: {names}</source>
+        <translation>以下内容无法识别，未采用：{names}</translation>
+    </message>
+    <message>
+        <source>The last session could not be read ({cause}). It is kept as {file}.</source>
+        <translation>无法读取上次的状态（{cause}），原文件已另存为 {file}。</translation>
+    </message>
+    <message>
+        <source>it is no text</source>
+        <translation>不是文本文件</translation>
+    </message>
+    <message>
+        <source>it is damaged</source>
+        <translation>文件已损坏</translation>
+    </message>
+    <message>
+        <source>{file}: {cause}</source>
+        <translation>{file}：{cause}</translation>
     </message>
 </context>
 <context>
@@ -4158,8 +4460,36 @@
         <translation>导出图片</translation>
     </message>
     <message>
+        <source>All that can be opened (*.kvlab *.json *.gguf)</source>
+        <translation>所有可打开的文件 (*.kvlab *.json *.gguf)</translation>
+    </message>
+    <message>
+        <source>KV Lab files (*.kvlab)</source>
+        <translation>KV Lab 文件 (*.kvlab)</translation>
+    </message>
+    <message>
+        <source>Models (*.json *.gguf)</source>
+        <translation>模型文件 (*.json *.gguf)</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
         <source>PNG picture (*.png)</source>
         <translation>PNG 图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>Reset all labs</source>
+        <translation>重置全部实验</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
     </message>
 </context>
 <context>

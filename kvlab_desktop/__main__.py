@@ -61,7 +61,9 @@ def make_parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
     parser = _Parser(
         prog="kvlab",
-        description="Hands-on labs about compressing the KV cache of a language model.",
+        usage="kvlab [-h] [--version] [FILE ... | COMMAND ...]",
+        description="Hands-on labs about compressing the KV cache of a language model. "
+        "Without a command: the window, with the files open in it.",
     )
     parser.add_argument("--version", action="version", version=f"kvlab {__version__}")
     commands = parser.add_subparsers(dest="command", parser_class=_Parser)
@@ -178,19 +180,42 @@ def self_check(args: argparse.Namespace) -> int:
         print(f"FAILED\tQt\t{error}")
         return FAILED
     passed = True
-    for line, ok in check_all(args.lang):
-        print(line, flush=True)
+    for columns, ok in check_all(args.lang):
+        print(*columns, sep="\t", flush=True)
         passed = passed and ok
     return OK if passed else FAILED
 
 
-def window() -> int:
-    """Run the window."""
+def window(files: Sequence[str]) -> int:
+    """Run the window and open files in it."""
     labs = all_labs()
     sources = {lab.id: open_source(lab, "sample") for lab in labs}
     from .view.app import run_window
 
-    return run_window(labs, sources)
+    return run_window(labs, sources, [Path(file) for file in files])
+
+
+_COMMANDS = {
+    "compute": compute,
+    "export": export,
+    "memory": memory_command,
+    "inspect": inspect_command,
+    "self-check": self_check,
+}
+
+
+def _files(words: Sequence[str]) -> Sequence[str]:
+    """Return the words of a command line that names files; none when it names a command.
+
+    Raises :class:`UsageError` for a word that is neither.
+    """
+    if not words or words[0] in _COMMANDS or words[0].startswith("-"):
+        return ()
+    missing = next((word for word in words if not Path(word).exists()), None)
+    if missing is not None:
+        known = ", ".join(_COMMANDS)
+        raise UsageError(f"{missing!r} is no file and no command; the commands are {known}")
+    return words
 
 
 def _forgive_encodings() -> None:
@@ -204,15 +229,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; return 0, 2 for bad usage or input, 1 for a defect of ours."""
     _forgive_encodings()
     try:
-        args = make_parser().parse_args(argv)
-        commands = {
-            "compute": compute,
-            "export": export,
-            "memory": memory_command,
-            "inspect": inspect_command,
-            "self-check": self_check,
-        }
-        return commands[args.command](args) if args.command else window()
+        words = sys.argv[1:] if argv is None else argv
+        if files := _files(words):
+            return window(files)
+        args = make_parser().parse_args(words)
+        return _COMMANDS[args.command](args) if args.command else window(())
     except BrokenPipeError:  # `kvlab … | head` has read enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK

@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,12 +23,12 @@ from kvlab_desktop.core.lab import Lab
 from kvlab_desktop.core.params import Value
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QApplication
 
     from kvlab_desktop.view.jobs import Jobs
     from kvlab_desktop.view.language import Languages
     from kvlab_desktop.view.page import Page
+    from kvlab_desktop.view.preferences import Preferences
     from kvlab_desktop.view.theme import Theme
     from kvlab_desktop.view.window import Window
 
@@ -147,14 +148,6 @@ def jobs(qapp: QApplication) -> Iterator[Jobs]:
 
 
 @pytest.fixture
-def preferences(user_folder: Path, qapp: QApplication) -> QSettings:
-    """Empty preferences in the test's own folder."""
-    from kvlab_desktop.view.app import open_settings
-
-    return open_settings()
-
-
-@pytest.fixture
 def make_page(qapp: QApplication, theme: Theme, jobs: Jobs) -> MakePage:
     """Return a function that shows the page of a lab and waits until it is painted."""
     from kvlab_desktop.__main__ import open_source
@@ -181,11 +174,16 @@ def make_page(qapp: QApplication, theme: Theme, jobs: Jobs) -> MakePage:
 
 @pytest.fixture
 def make_window(
-    qapp: QApplication, theme: Theme, languages: Languages, preferences: QSettings
+    qapp: QApplication, user_folder: Path, languages: Languages
 ) -> Iterator[MakeWindow]:
-    """Return a function that shows the program's window and waits until its page is painted."""
+    """Return a function that shows the program's window and waits until its page is painted.
+
+    Without ``wanted`` preferences it takes those of the test's own folder, and always the light
+    theme and the language that is named.
+    """
     from kvlab_desktop.__main__ import open_source
     from kvlab_desktop.labs import all_labs
+    from kvlab_desktop.view import preferences
     from kvlab_desktop.view.window import Window
     from tests.driving import shown
 
@@ -196,11 +194,14 @@ def make_window(
         *,
         language: str = "en",
         size: tuple[int, int] = (1440, 900),
+        wanted: Preferences | None = None,
     ) -> Window:
-        languages.switch(language)
+        if wanted is None:
+            wanted = replace(preferences.load()[0], theme="light", language=language)
+        languages.switch(wanted.chosen_language())
         chosen = labs or all_labs()
         sources = {lab.id: open_source(lab, "sample") for lab in chosen}
-        window = Window(chosen, sources, theme, languages, preferences)
+        window = Window(chosen, sources, languages, wanted)
         made.append(window)
         window.resize(*size)
         window.show()

@@ -73,7 +73,7 @@ class Slider(Param):
 
     @property
     def default(self) -> Value:
-        return self._typed(self.start)
+        return self.at(self.position(self.start))
 
     @property
     def whole(self) -> bool:
@@ -103,7 +103,11 @@ class Slider(Param):
     def clamp(self, value: object) -> Value:
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             return self.default
-        return self.at(self.position(value)) if math.isfinite(value) else self.default
+        try:
+            number = float(value)
+        except OverflowError:  # a whole number of 400 digits
+            return self.default
+        return self.at(self.position(number)) if math.isfinite(number) else self.default
 
     def parse(self, text: str) -> Value:
         try:

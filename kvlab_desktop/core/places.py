@@ -36,6 +36,11 @@ def translation(name: str) -> Path:
     return _root("i18n") / name
 
 
+def licences() -> Path:
+    """Return the folder with the licences of everything bundled; only a built program has it."""
+    return _root("licences")
+
+
 # -- what the user's side of the program writes -------------------------------------------------
 
 

@@ -98,7 +98,9 @@ class Fitting:
         self._frame = frame
         self.density = Density.ROOMY
         self.narrow = False
-        self._side_open, self._drawer_open = True, False
+        #: whether the side column is open: beside a wide page, over a narrow one
+        self.side = (True, False)
+        self.presenting = False
 
     def fit(self) -> None:
         """Take the roomiest arrangement that fits the page's present size."""
@@ -125,17 +127,15 @@ class Fitting:
 
     def toggle_side(self) -> None:
         """Fold or unfold the side column (a drawer over the page in a narrow window)."""
-        if self.narrow:
-            self._drawer_open = not self._drawer_open
-        else:
-            self._side_open = not self._side_open
+        beside, over = self.side
+        self.side = (beside, not over) if self.narrow else (not beside, over)
         self.fit()
 
     def _place_side(self) -> None:
         frame, theme = self._frame, self._frame.theme
         width, height = frame.width(), frame.height()
         side, gap = theme.px(SIDE_WIDTH), theme.px(18)
-        open_ = self._drawer_open if self.narrow else self._side_open
+        open_ = self.side[self.narrow] and not self.presenting
         beside = open_ and not self.narrow
         frame.main.setGeometry(0, 0, width - (side + gap if beside else 0), height)
         # a drawer leaves the button that closes it

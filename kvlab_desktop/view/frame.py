@@ -257,6 +257,27 @@ class PageFrame(QWidget):
 
     # -- fitting ------------------------------------------------------------------------------
 
+    @property
+    def side(self) -> tuple[bool, bool]:
+        """Whether the side column is open: beside a wide page, over a narrow one."""
+        return self._fitting.side
+
+    @side.setter
+    def side(self, side: tuple[bool, bool]) -> None:
+        self._fitting.side = side
+
+    def open_side(self) -> None:
+        """Show the side column."""
+        if not self.story.isVisible():
+            self.toggle_side()
+
+    def present(self, on: bool) -> None:
+        """Take away what a lecture hall does not need, or give it back."""
+        self._fitting.presenting = on
+        for part in (self.side_button, self.copy_button, self.export_button):
+            part.setVisible(not on)
+        self._fitting.fit()
+
     def toggle_side(self) -> None:
         """Fold or unfold the side column."""
         self._fitting.toggle_side()

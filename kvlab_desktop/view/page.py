@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 
 from ..core.lab import Outcome
-from ..core.params import Value
+from ..core.params import Value, Values
 from ..core.text import Msg, msg
 from .frame import PageFrame
 from .jobs import Jobs
@@ -29,13 +29,17 @@ class Page(PageFrame):
     drawn = Signal()
     source_asked = Signal(str, int)
     failed = Signal(object)
+    edited = Signal(object, object)  # values before and after
+    rested = Signal()
 
     def __init__(self, session: Session, theme: Theme, jobs: Jobs) -> None:
         self.session = session
         super().__init__(session.lab, theme)
         self._jobs = jobs
         self._job: tuple[int, object] | None = None
-        self._dirty = True
+        self._dirty = not session.is_fresh
+        self._blank = True  # nothing is drawn yet
+        self._told: Msg | None = None
         self._held = False
         self.live = True  # questions and tasks; off in exports
         self._timer = QTimer(self, singleShot=True, interval=0)
@@ -69,8 +73,19 @@ class Page(PageFrame):
 
     def set_values(self, changes: dict[str, Value]) -> None:
         """Set some values; equal ones are a no-op."""
+        before = dict(self.session.values)
         if self.session.set(changes):
             self._touch()
+            self.edited.emit(before, dict(self.session.values))
+
+    def restore_values(self, values: Values) -> None:
+        """Give the page these values without telling that it was edited (undo, redo)."""
+        if self.session.set(values):
+            self._touch()
+
+    def reset(self) -> None:
+        """Go back to the defaults."""
+        self.set_values(self.session.defaults)
 
     def _on_changed(self, name: str, value: Value) -> None:
         self.set_values({name: value})
@@ -83,6 +98,7 @@ class Page(PageFrame):
 
     def _touch(self) -> None:
         self._dirty = True
+        self._told = None
         self._rest.stop()
         if self.isVisible():
             self._timer.start()
@@ -117,10 +133,11 @@ class Page(PageFrame):
     def draw(self, outcome: Outcome) -> None:
         """Show an outcome."""
         session, lab = self.session, self.session.lab
+        self._blank = False
         hidden = session.hidden() if self.live else frozenset()
         self.feed_controls(session.params, session.values)
         self.feed_head(session.values)
-        self.show_problem(outcome.problem)
+        self.show_problem(outcome.problem or self._told)
         self.feed_cards(lab.cards(session.values, outcome.metrics), outcome.metrics, hidden)
         self.picture.set_figure(outcome.figure, self.theme, hidden)
         self.drawn.emit()
@@ -172,6 +189,7 @@ class Page(PageFrame):
         self._ask_later()
         if self.session.rest():
             self.redraw()
+        self.rested.emit()
 
     def _ask_later(self) -> None:
         key = self.session.wanted_later()
@@ -194,6 +212,24 @@ class Page(PageFrame):
             self._job = None
             self.failed.emit(error)
 
+    def tell(self, message: Msg) -> None:
+        """Show a sentence in the bar until values change, below those that wait there."""
+        if self._told is not None:
+            message = msg("Page", "{first}\n{second}", first=self._told, second=message)
+        self._told = message
+        self.show_problem(message)
+
+    def ask(self) -> None:
+        """Open the side column at the question."""
+        self.open_side()
+        self.story.ensureWidgetVisible(self.story.question)
+        self.story.question.setFocus()
+
+    def set_presenting(self, on: bool) -> None:
+        """Show the page alone, without side column, questions and buttons; or all of it again."""
+        self.live = not on
+        self.present(on)
+
     def _describe(self, mark: str, key: Value) -> Msg | None:
         session = self.session
         return session.lab.describe(session.values, session.source, mark, key)
@@ -204,6 +240,9 @@ class Page(PageFrame):
         super().showEvent(event)
         if self._dirty:
             self._timer.start()
+        elif self._blank:  # made anew over an outcome that is there
+            self.redraw()
+            self._rest.start()
         else:
             self._rest.start()
 

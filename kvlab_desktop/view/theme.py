@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from ..core.places import resource
@@ -41,8 +42,21 @@ _LIGHT = {
     "good_text": "#00805d", "bad_text": "#b84f00", "v_text": "#8f6200", "on_accent": "#ffffff",
     "hover": "#eef1fb", "notice": "#fff4e5", "off": "#8a93a3",
 }
+_DARK = _LIGHT | {
+    "ink": "#e8eaf0", "muted": "#a9b1c0", "line": "#2f3541", "faint": "#6b7588",
+    "paper": "#1b1e26", "ground": "#13151b", "ghost": "#46527d", "track": "#2a2f3a",
+    "k": "#56b4e9", "v": "#f0b53a", "good": "#2cc79a", "bad": "#ff8c42", "accent": "#8ea6ff",
+    "good_text": "#2cc79a", "bad_text": "#ff9a5a", "v_text": "#f0b53a", "on_accent": "#10131a",
+    "hover": "#272c38", "notice": "#3a2c17", "off": "#8a93a3",
+}
+_PROJECTOR = _LIGHT | {
+    "ink": "#000000", "muted": "#2f3642", "line": "#98a1b0", "faint": "#6b7482",
+    "ground": "#ffffff", "ghost": "#a9b7e6", "track": "#dde1ea",
+    "k": "#005f96", "v": "#c77700", "good": "#007a59", "bad": "#b84a00", "accent": "#2a46c4",
+    "good_text": "#006349", "bad_text": "#9a3f00", "v_text": "#7a4a00", "off": "#5a6270",
+}
 # fmt: on
-TABLES = MappingProxyType({"light": _LIGHT})
+TABLES = MappingProxyType({"light": _LIGHT, "dark": _DARK, "projector": _PROJECTOR})
 
 
 @dataclass(frozen=True)
@@ -95,6 +109,12 @@ def make(name: str = "light", text_size: float = 1.0) -> Theme:
 def light(text_size: float = 1.0) -> Theme:
     """Return the light theme."""
     return make("light", text_size)
+
+
+def system_theme() -> str:
+    """Return ``dark`` on a dark desktop, else ``light``."""
+    dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+    return "dark" if dark else "light"
 
 
 def load_fonts() -> None:
