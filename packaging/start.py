@@ -3,9 +3,10 @@
 import sys
 from types import ModuleType
 
-# Python's XML package loads this to read from addresses, which nothing here does. The real one
-# would bring sockets and HTTP along, and the built program has neither.
-sys.modules["urllib.request"] = ModuleType("urllib.request")
+# Parts of Python's library that are used here (logging to files, XML) load these for others of
+# their uses. The built program has no sockets and no HTTP, so they find empty modules.
+for name in ("socket", "urllib.request"):
+    sys.modules[name] = ModuleType(name)
 
 from kvlab_desktop.__main__ import main  # noqa: E402
 
