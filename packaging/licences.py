@@ -84,8 +84,9 @@ def of_package(package: Distribution) -> Component:
     files = [file for file in package.files or () if ".dist-info" in str(file.parent)]
     texts = tuple(Path(str(f.locate())) for f in files if _TEXT_FILE.search(f.as_posix()))
     texts += tuple(TEXTS / text for text in _TEXTS_OF.get(key, ()))
-    said = package.metadata.get("License-Expression") or package.metadata.get("License")
-    licence = _SPDX.get(key) or (said or "").partition("\n")[0].strip()
+    known = [f for f in ("License-Expression", "License") if f in package.metadata]
+    said = package.metadata[known[0]] if known else ""
+    licence = _SPDX.get(key) or said.partition("\n")[0].strip()
     if not (texts and licence):
         raise NoLicenceText(f"{name} {package.version} does not come with its licence")
     return Component(
