@@ -5,7 +5,8 @@
 #
 # Needs root. A minimal Debian of this machine's release is made once in build/debian; what the
 # package depends on is downloaded into it beforehand, everything after that runs in a network
-# namespace that has no way out. Pictures of what was seen are in build/deb-check.
+# namespace that has no way out. Pictures of what was seen are in build/deb-check. MIRROR names another
+# mirror than that of this machine.
 set -eu
 cd "$(dirname "$0")/../.."
 deb=$(realpath "$1")
@@ -21,11 +22,13 @@ mkdir -p "$seen" build
 
 if [ ! -e "$base.tar" ]; then
     . /etc/os-release
-    mirror=$(apt-get indextargets --format '$(SITE) $(RELEASE)' |
-        sed -n "s/ $VERSION_CODENAME\$//p" | head -n 1)
+    mirror=${MIRROR:-$(apt-get indextargets --format '$(RELEASE) $(SITE)' |
+        sed -n "s/^$VERSION_CODENAME //p" | head -n 1)}
+    components=$(apt-get indextargets --format '$(RELEASE) $(COMPONENT)' |
+        sed -n "s/^$VERSION_CODENAME //p" | sort -u | paste -sd, -)
     echo "Making a minimal Debian $VERSION_CODENAME in build/debian.tar (once)"
     rm -rf "$base"
-    debootstrap --variant=minbase "$VERSION_CODENAME" "$base" "$mirror" >"$base.log" 2>&1
+    debootstrap --variant=minbase --components="$components" "$VERSION_CODENAME" "$base" "$mirror" >"$base.log" 2>&1
     tar -C "$base" -cf "$base.tar" .
     rm -rf "$base"
 fi
