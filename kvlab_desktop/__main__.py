@@ -80,8 +80,13 @@ def make_parser() -> argparse.ArgumentParser:
     export.add_argument("--out", type=Path, default=Path(), metavar="DIR")
     export.add_argument("--format", choices=["png"], default="png")
     export.add_argument("--lang", choices=["zh", "en"], default="en")
+    export.add_argument("--theme", choices=["light", "dark", "projector"], default="light")
     export.add_argument("--size", type=_size, default=(1440, 900), metavar="WxH")
     export.add_argument("--scale", type=_scale, default=1.0)
+    report = commands.add_parser("report", help="write a report of the last session")
+    report.add_argument("--out", type=Path, required=True, metavar="FILE.pdf|FILE.html")
+    report.add_argument("--lang", choices=["zh", "en"], default="en")
+    report.add_argument("--name", default="", help="whose report it is")
     check = commands.add_parser("self-check", help="does this copy work on this machine?")
     check.add_argument("--lang", choices=["zh", "en"], default=None)
     return parser
@@ -164,10 +169,31 @@ def export(args: argparse.Namespace) -> int:
     from .view.export import ExportError
 
     try:
-        for path in export_pages(jobs, args.out, args.lang, args.size, args.scale):
+        looks = args.lang, args.size, args.scale, args.theme
+        for path in export_pages(jobs, args.out, *looks):
             print(path)
     except ExportError as error:
         raise UsageError(str(error.msg)) from None
+    return OK
+
+
+def report_command(args: argparse.Namespace) -> int:
+    """Run ``kvlab report``."""
+    if args.out.suffix.lower() not in (".html", ".pdf"):
+        raise UsageError(f"{args.out}: a report is a file ending in .html or .pdf")
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    labs = all_labs()
+    sources = {lab.id: open_source(lab, "sample") for lab in labs}
+    from .core.state import StateError
+    from .view.app import write_report
+
+    try:
+        refused = write_report(labs, sources, args.out, args.lang, args.name)
+    except StateError as error:
+        raise UsageError(str(error.msg)) from None
+    if refused is not None:
+        raise UsageError(str(refused))
+    print(args.out)
     return OK
 
 
@@ -198,6 +224,7 @@ def window(files: Sequence[str]) -> int:
 _COMMANDS = {
     "compute": compute,
     "export": export,
+    "report": report_command,
     "memory": memory_command,
     "inspect": inspect_command,
     "self-check": self_check,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 # before Qt is first imported; another platform can be asked for from outside, to watch a test
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -94,12 +95,12 @@ def _nothing_left_on_the_screen(
 
     from kvlab_desktop.view import language
 
-    made: list[QTranslator] = []
+    made: WeakSet[QTranslator] = WeakSet()  # those that the program has let go are gone
 
     class Remembered(QTranslator):
         def __init__(self) -> None:
             super().__init__()
-            made.append(self)
+            made.add(self)
 
     monkeypatch.setattr(language, "QTranslator", Remembered)
     style = application.styleSheet(), application.font(), application.palette()
@@ -109,7 +110,7 @@ def _nothing_left_on_the_screen(
         if widget.parent() is None and type(widget).__module__.startswith("kvlab_desktop"):
             widget.close()
             widget.deleteLater()
-    for translator in made:
+    for translator in list(made):
         QCoreApplication.removeTranslator(translator)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     if application.styleSheet() != style[0]:
@@ -174,12 +175,12 @@ def make_page(qapp: QApplication, theme: Theme, jobs: Jobs) -> MakePage:
 
 @pytest.fixture
 def make_window(
-    qapp: QApplication, user_folder: Path, languages: Languages
+    qapp: QApplication, user_folder: Path, theme: Theme, languages: Languages
 ) -> Iterator[MakeWindow]:
     """Return a function that shows the program's window and waits until its page is painted.
 
-    Without ``wanted`` preferences it takes those of the test's own folder, and always the light
-    theme and the language that is named.
+    Without ``wanted`` preferences it takes those of the test's own folder, and always the test's
+    theme and size of text, and the language that is named.
     """
     from kvlab_desktop.__main__ import open_source
     from kvlab_desktop.labs import all_labs
@@ -197,7 +198,12 @@ def make_window(
         wanted: Preferences | None = None,
     ) -> Window:
         if wanted is None:
-            wanted = replace(preferences.load()[0], theme="light", language=language)
+            wanted = replace(
+                preferences.load()[0],
+                theme=theme.name,
+                text_size=round(100 * theme.text_size),
+                language=language,
+            )
         languages.switch(wanted.chosen_language())
         chosen = labs or all_labs()
         sources = {lab.id: open_source(lab, "sample") for lab in chosen}

@@ -60,6 +60,7 @@ class Slider(Param):
 
     Positions 0…``positions`` are what a slider widget counts in; ``page`` is the big step in
     positions; ``show`` writes the value for the page (``None``: plainly). ``start`` is the default.
+    ``aloud`` says the value with its unit, for a screen reader (``None``: as it is shown).
     """
 
     low: float = 0
@@ -69,7 +70,7 @@ class Slider(Param):
     stops: tuple[float, ...] = ()
     page: int = 2
     show: Callable[[float], str] | None = None
-    unit: Msg | None = None
+    aloud: Callable[[float], Msg] | None = None
 
     @property
     def default(self) -> Value:

@@ -59,11 +59,12 @@ def write(state: State) -> str:
         "kvlab": FORMAT, "open": state.open, "source": state.source, "labs": labs,
     }  # fmt: skip
     for place, value in state.aside.items():
-        _put_back(data, place, value)
+        put_back(data, place, value)
     return json.dumps(data, indent=1, allow_nan=False) + "\n"
 
 
-def _put_back(data: dict[str, Any], place: tuple[str, ...], value: Any) -> None:
+def put_back(data: dict[str, Any], place: tuple[str, ...], value: Any) -> None:
+    """Write a value that was set aside at its old place, unless something else is there now."""
     for name in place[:-1]:
         data = data.setdefault(name, {})
         if not isinstance(data, dict):  # a value that is understood has taken the place

@@ -19,22 +19,37 @@ Keys = str | QKeySequence.StandardKey
 
 @dataclass(frozen=True)
 class Deed:
-    """One thing that can be done. ``group`` is the menu it stands in ("" for none)."""
+    """One thing that can be done.
+
+    ``group`` is where it stands on the sheet of shortcuts, and in the menu of that name unless it
+    is left out there.
+    """
 
     id: str
     text: Msg
     keys: tuple[Keys, ...]
     act: Callable[[], object]
-    group: str = ""
+    group: str
+    in_menu: bool = True
+
+
+@dataclass(frozen=True)
+class Keyed:
+    """A line of the sheet of shortcuts: keys as the platform writes them, and what they do."""
+
+    keys: tuple[str, ...]
+    name: str
 
 
 def group_name(group: str) -> Msg:
-    """Return the title of a menu."""
+    """Return the title of a group."""
     return {
         "file": msg("Actions", "File"),
         "edit": msg("Actions", "Edit"),
         "view": msg("Actions", "View"),
         "help": msg("Actions", "Help"),
+        "labs": msg("Actions", "Labs"),
+        "presets": msg("Actions", "Presets"),
     }[group]
 
 
@@ -65,7 +80,7 @@ class Actions:
     def fill(self, menu: QMenu | QMenuBar) -> None:
         """Put the actions into a menu, a submenu for each group."""
         for deed in self._deeds:
-            if not deed.group:
+            if not deed.in_menu:
                 continue
             if deed.group not in self._menus:
                 self._menus[deed.group] = menu.addMenu("")
@@ -82,12 +97,12 @@ class Actions:
         for group, menu in self._menus.items():
             menu.setTitle(spoken(group_name(group)))
 
-    def sheet(self) -> list[tuple[str, str]]:
-        """Return keys and name of every action that has keys, as the platform writes them."""
+    def sheet(self) -> list[tuple[str, list[Keyed]]]:
+        """Return title and lines of each group: every action that has keys."""
         native = QKeySequence.SequenceFormat.NativeText
-        rows = []
+        groups: dict[str, list[Keyed]] = {}
         for deed in self._deeds:
-            keys = [k.toString(native) for k in self._actions[deed.id].shortcuts()]
+            keys = tuple(k.toString(native) for k in self._actions[deed.id].shortcuts())
             if keys:
-                rows.append((", ".join(keys), spoken(deed.text)))
-        return rows
+                groups.setdefault(deed.group, []).append(Keyed(keys, spoken(deed.text)))
+        return [(spoken(group_name(group)), lines) for group, lines in groups.items()]

@@ -17,6 +17,7 @@ from .. import APP_NAME, __version__
 from ..core.lab import Lab
 from ..core.places import resource
 from ..core.text import Msg, msg
+from . import hearing
 from . import theme as themes
 from .errors import Hook, log, open_log
 from .language import Languages, spoken, text
@@ -40,8 +41,11 @@ def make_application() -> QApplication:
     app.setDesktopFileName("org.kvlab.KVLab")
     QLocale.setDefault(QLocale.c())
     app.setStyle("Fusion")
+    # on macOS Tab passes over everything but boxes of text, unless the user found the setting
+    app.styleHints().setTabFocusBehavior(Qt.TabFocusBehavior.TabFocusAllControls)
     app.setWindowIcon(QIcon(str(resource("icons", "kvlab.svg"))))
     themes.load_fonts()
+    hearing.install()
     return app
 
 
@@ -102,13 +106,46 @@ def _open_first(window: Window, problem: Msg | None, files: Sequence[Path]) -> N
         window.documents.open(file)
 
 
+def write_report(
+    labs: Sequence[Lab], sources: dict[str, Any], path: Path, language: str, name: str
+) -> Msg | None:
+    """Write the report over the last session and the progress that are kept; return what failed.
+
+    Raises :class:`StateError` when one of the two cannot be read.
+    """
+    from datetime import date
+
+    from . import progress, store
+    from .pages import Pages
+    from .paper import write_paper
+    from .report import About, make_report
+
+    app = make_application()
+    theme = themes.light()
+    themes.apply(theme, app)
+    languages = Languages()
+    pages = Pages(labs, sources, theme)
+    try:
+        languages.switch(language)
+        if store.session_file().exists():
+            pages.take(store.load_state(store.session_file()))
+        known = progress.load()
+        for lab in labs:
+            pages.sessions[lab.id].progress = known.of(lab)
+        about = About(name, date.today().isoformat(), languages.current)
+        return write_paper(make_report(list(pages.sessions.values()), about), path)
+    finally:
+        pages.stop()
+        languages.clear()
+
+
 def export_pages(
     labs: Sequence[tuple[Lab, Any, dict[str, Any]]],
     folder: Path,
     language: str,
     size: tuple[int, int],
     scale: float,
-    text_size: float = 1.0,
+    theme_name: str = "light",
 ) -> list[Path]:
     """Write a picture of each lab's page; return the files.
 
@@ -120,7 +157,7 @@ def export_pages(
     from .session import Session
 
     app = make_application()
-    theme = themes.light(text_size)
+    theme = themes.make(theme_name)
     themes.apply(theme, app)
     languages = Languages()
     languages.switch(language)

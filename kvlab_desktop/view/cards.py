@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 
 from ..core.lab import Card
 from ..core.text import plain
+from .hearing import Role, Said
 from .label import RichLabel
 from .language import text
 from .theme import Theme
@@ -18,7 +19,26 @@ def exact(metric: object) -> str:
     return str(metric) if is_number else ""
 
 
-class CardView(QFrame):
+class Heard:
+    """What a screen reader is told of a card, in whichever form."""
+
+    label: RichLabel
+    value: RichLabel
+    _told: str | None = None
+
+    def said(self) -> Said:
+        """Return what a screen reader reads: the card as a whole."""
+        shown = plain(self.value.text())
+        return Said(Role.StaticText, f"{plain(self.label.text())}: {shown}", shown, whole=True)
+
+    def changed(self) -> str:
+        """Return what the card says if that is new since this was asked last, else nothing."""
+        now, before = self.said().name, self._told
+        self._told = now
+        return now if before not in (None, now) else ""
+
+
+class CardView(Heard, QFrame):
     """One metric: the value, what it is, and a line under it."""
 
     def __init__(self, theme: Theme) -> None:
@@ -49,10 +69,9 @@ class CardView(QFrame):
         self.value.set_text(value, "muted" if hidden else card.tone)
         self.label.set_text(words)
         self.setToolTip("" if hidden else exact)
-        self.setAccessibleName(f"{plain(label)}: {plain(value)}")
 
 
-class LineCard(QWidget):
+class LineCard(Heard, QWidget):
     """One metric on one line: label and value."""
 
     def __init__(self, theme: Theme) -> None:
@@ -74,7 +93,6 @@ class LineCard(QWidget):
         # the line under the value has no room here
         more = "\n".join(filter(None, (plain(text(card.sub)), exact)))
         self.setToolTip("" if hidden else more)
-        self.setAccessibleName(f"{plain(label)}: {plain(value)}")
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()

@@ -7,16 +7,16 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
     QLabel,
-    QSpinBox,
     QWidget,
 )
 
 from ..core.text import Msg, msg, verbatim
+from .combo import Combo
+from .edits import Number
 from .language import spoken
 from .preferences import FOLLOW, LEAST, MOST, Preferences
 
@@ -49,8 +49,8 @@ class Choices(QDialog):
         super().__init__(parent)
         self._now = preferences
         self._form = QFormLayout(self)
-        self.language, self.theme, self.percent = QComboBox(), QComboBox(), QSpinBox()
-        self._lists: list[tuple[QComboBox, Named]] = []
+        self.language, self.theme, self.percent = Combo(), Combo(), Number()
+        self._lists: list[tuple[Combo, Named]] = []
         for box, named, current in (
             (self.language, _languages(), preferences.language),
             (self.theme, _themes(), preferences.theme),
@@ -63,7 +63,6 @@ class Choices(QDialog):
         self.percent.setRange(LEAST, MOST)
         self.percent.setSingleStep(10)
         self.percent.setSuffix("%")
-        self.percent.setKeyboardTracking(False)
         self.percent.setValue(preferences.text_size)
         self.percent.valueChanged.connect(self._tell)
         self._labels = [QLabel() for _field in range(3)]

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog
 
 if TYPE_CHECKING:
@@ -28,7 +33,44 @@ def show_keys(window: Window) -> None:
     """Show the sheet of shortcuts."""
     from .keysheet import KeySheet
 
-    _run(KeySheet(window.deeds.sheet(), window))
+    _run(KeySheet(window.deeds.sheet(), window.pages.theme, window))
+
+
+def show_plan(window: Window) -> None:
+    """Show the lecture plan; a step that is clicked begins the presentation there."""
+    from .plan import PlanBox, plan_paper
+
+    if window.walk.lecture() is None:
+        return
+    with waiting():
+        paper = plan_paper(window.walk.telling(), window.pages.sessions, window.language)
+    box = PlanBox(paper, window.pages.theme, window)
+    box.begun.connect(window.present_from)
+    box.save_asked.connect(lambda: window.documents.save_paper(box, "lecture", lambda: paper))
+    _run(box)
+
+
+def ask_report(window: Window) -> None:
+    """Ask for a name and a file, and write the report."""
+    from .report import About, make_report
+    from .reportbox import ReportBox
+
+    box = ReportBox(window)
+    if box.exec():
+        sessions = [window.pages.sessions[lab.id] for lab in window.labs]
+        about = About(box.name.text(), date.today().isoformat(), window.language)
+        window.documents.save_paper(window, "report", lambda: make_report(sessions, about))
+    box.deleteLater()
+
+
+@contextmanager
+def waiting() -> Iterator[None]:
+    """Show that something takes a moment."""
+    QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+    try:
+        yield
+    finally:
+        QGuiApplication.restoreOverrideCursor()
 
 
 def show_about(window: Window) -> None:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QMimeData, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from ..core.params import Pick
-from ..core.state import Aside, State, StateError, differences, place_name, settle
+from ..core.state import Aside, State, StateError, differences, place_name
 from ..core.text import Msg, msg
-from ..sources.catalog import parse_source
 from . import store
 
 if TYPE_CHECKING:
+    from .paper import Paper
     from .window import Window
 
 translate = QCoreApplication.translate
@@ -50,22 +51,8 @@ class Documents:
 
     def take(self, state: State) -> None:
         """Give every lab the values of a state, and say what was not understood."""
-        window, aside = self._window, dict(state.aside)
-        try:
-            kind, seed = parse_source(state.source)
-        except ValueError:
-            kind, seed = "sample", 0
-            aside["source",] = state.source
-        known = {lab.id: lab for lab in window.labs}
-        for name in state.labs.keys() - known.keys():
-            aside.update({("labs", name, k): v for k, v in state.labs[name].items()})
-        window.pages.use_source(kind, seed)
-        for name, lab in known.items():
-            session = window.pages.sessions[name]
-            values, changed = settle(lab, session.source, state.labs.get(name, {}))
-            aside |= changed
-            window.pages.set_values(lab, values)
-        self._aside = aside
+        window = self._window
+        self._aside = aside = window.pages.take(state)
         window.history.clear()
         window.show_lab(state.open)
         window.turn()
@@ -196,6 +183,30 @@ class Documents:
             save_figure(page, Path(path).with_suffix(".png"), scale=2)
         except ExportError as error:
             self.tell(error.msg)
+
+    # -- papers -------------------------------------------------------------------------------
+
+    def save_paper(self, parent: QWidget, name: str, make: Callable[[], Paper]) -> None:
+        """Ask for a file, then make a paper and write it."""
+        from .dialogs import waiting
+        from .paper import ENDINGS, write_paper
+
+        kinds = ";;".join(
+            (translate("Window", "PDF (*.pdf)"), translate("Window", "Web page (*.html)"))
+        )
+        start = str(Path(self._window.preferences.folder) / f"kvlab-{name}.pdf")
+        chosen, kind = QFileDialog.getSaveFileName(
+            parent, translate("Window", "Save"), start, kinds
+        )
+        if not chosen:
+            return
+        path = Path(chosen)
+        if path.suffix.lower() not in ENDINGS:
+            path = path.with_name(path.name + (".html" if "html" in kind else ".pdf"))
+        self._window.remember(replace(self._window.preferences, folder=str(path.parent)))
+        with waiting():
+            refused = write_paper(make(), path)
+        self.tell(refused or msg("State", "Written: {file}", file=str(path)))
 
     def tell(self, message: Msg) -> None:
         """Say something in the bar of the page that is open."""

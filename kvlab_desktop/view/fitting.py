@@ -38,7 +38,6 @@ class Column(QWidget):
     """The main column of a page; it tells when its parts have to be arranged anew."""
 
     crowded = Signal()  # they need more than the height there is
-    reworded = Signal()  # they speak another language
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
@@ -60,9 +59,6 @@ class Column(QWidget):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest and self.is_crowded():
             self.crowded.emit()
-        # a widget's children hear of a new language after it has written its texts
-        if event.type() == QEvent.Type.LanguageChange:
-            self.reworded.emit()
         return super().event(event)
 
 
@@ -127,6 +123,8 @@ class Fitting:
 
     def toggle_side(self) -> None:
         """Fold or unfold the side column (a drawer over the page in a narrow window)."""
+        if self.presenting:
+            return
         beside, over = self.side
         self.side = (beside, not over) if self.narrow else (not beside, over)
         self.fit()

@@ -19,9 +19,11 @@ from .cards import CardView, LineCard, exact
 from .controls import Control
 from .fitting import LEAST_FIGURE, Column, Fitting
 from .flow import FlowLayout
+from .hearing import announce, is_heard, tell_name
 from .label import RichLabel
 from .language import spoken, text
 from .picture import Picture
+from .problem import ProblemBar
 from .story import Story
 from .strip import Strip
 from .theme import Theme
@@ -54,10 +56,8 @@ class PageFrame(QWidget):
         self._stack()
         self._fitting = Fitting(self)
         self.main.crowded.connect(self._fitting.tighten)
-        # some words are drawn after the figure, so the page is arranged after them
         self._refit = QTimer(self, singleShot=True, interval=0)
         self._refit.timeout.connect(self.fit)
-        self.main.reworded.connect(self._refit.start)
 
     # -- building -----------------------------------------------------------------------------
 
@@ -99,14 +99,8 @@ class PageFrame(QWidget):
         self._as_lines = False
 
     def _build_figure(self) -> None:
-        theme = self.theme
-        self.problem = QFrame()
-        self.problem.setObjectName("problem")
-        self.problem_words = RichLabel("body", theme)
-        row = QHBoxLayout(self.problem)
-        row.setContentsMargins(theme.px(14), theme.px(6), theme.px(14), theme.px(6))
-        row.addWidget(self.problem_words)
-        self.problem.hide()
+        self.problem = ProblemBar(self.theme)
+        self.problem_words = self.problem.words
         self.figure_frame = QFrame()
         self.figure_frame.setObjectName("card")
         self.figure_row = QVBoxLayout(self.figure_frame)
@@ -219,11 +213,25 @@ class PageFrame(QWidget):
             view.setVisible(i < len(cards))
             line.setVisible(i < len(cards))
         self._shown_cards = (cards, metrics, hidden)
-        forms: Sequence[CardView | LineCard] = self._lines if self._as_lines else self._cards
-        for form, card in zip(forms, cards, strict=False):
+        for form, card in zip(self._forms(), cards, strict=False):
             form.feed(card, exact(metrics.get(card.metric)), card.metric in hidden)
         self.cards.setVisible(bool(cards) and not self._as_lines)
         self.lines.setVisible(bool(cards) and self._as_lines)
+
+    def _forms(self) -> Sequence[CardView | LineCard]:
+        return self._lines if self._as_lines else self._cards
+
+    def tell_reader(self) -> None:
+        """Tell a screen reader what is new since it was told last; called at rest."""
+        if not is_heard():
+            return
+        shown = self._forms()[: len(self._shown_cards[0])]
+        new = {card: words for card in shown if (words := card.changed())}
+        for card in new:
+            tell_name(card)
+        if new:
+            announce(self, "\n".join(new.values()))
+        self.picture.tell()
 
     def show_cards(self, *, as_lines: bool) -> None:
         """Change the form of the cards."""
@@ -233,9 +241,7 @@ class PageFrame(QWidget):
 
     def show_problem(self, problem: Msg | None) -> None:
         """Show or hide the bar for expected problems."""
-        self.problem_words.set_text(text(problem))
-        if self.problem.isHidden() != (problem is None):
-            self.problem.setVisible(problem is not None)
+        if self.problem.show_problem(problem):
             self.fit()
 
     def feed_footer(self, words: Msg) -> None:
@@ -285,6 +291,10 @@ class PageFrame(QWidget):
     def fit(self) -> None:
         """Arrange the page anew: its size or its language changed."""
         self._fitting.fit()
+
+    def fit_soon(self) -> None:
+        """Arrange the page after the words that are drawn after the figure."""
+        self._refit.start()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.theme.px(640), 400)

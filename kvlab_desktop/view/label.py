@@ -10,6 +10,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEve
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ..core.text import plain
+from .hearing import Role, Said
 from .richtext import Block, Words, block
 from .theme import Theme
 
@@ -96,6 +97,10 @@ class RichLabel(QWidget):
         """Return the text as given, markup included."""
         return self._text
 
+    def said(self) -> Said:
+        """Return what a screen reader reads."""
+        return Said(Role.StaticText, plain(self._text))
+
     def set_text(self, markup: str, tone: str | None = None) -> None:
         """Show a text; an equal one costs nothing."""
         if markup == self._text and tone in (None, self.tone):
@@ -103,7 +108,6 @@ class RichLabel(QWidget):
         fresh = markup != self._text
         self._text, self.tone = markup, tone or self.tone
         if fresh:
-            self.setAccessibleName(plain(markup))
             self._tell_whole()
             wanted = self._needs()
             if wanted != self._wanted:

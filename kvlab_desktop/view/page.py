@@ -39,6 +39,7 @@ class Page(PageFrame):
         self._job: tuple[int, object] | None = None
         self._dirty = not session.is_fresh
         self._blank = True  # nothing is drawn yet
+        self._stale = False  # written in another language
         self._told: Msg | None = None
         self._held = False
         self.live = True  # questions and tasks; off in exports
@@ -187,8 +188,9 @@ class Page(PageFrame):
         if self._held or self._dirty:
             return
         self._ask_later()
-        if self.session.rest():
+        if self.live and self.session.rest():
             self.redraw()
+        self.tell_reader()
         self.rested.emit()
 
     def _ask_later(self) -> None:
@@ -222,12 +224,13 @@ class Page(PageFrame):
     def ask(self) -> None:
         """Open the side column at the question."""
         self.open_side()
-        self.story.ensureWidgetVisible(self.story.question)
-        self.story.question.setFocus()
+        self.story.go_to_question()
 
     def set_presenting(self, on: bool) -> None:
         """Show the page alone, without side column, questions and buttons; or all of it again."""
         self.live = not on
+        if self._source_box is not None:
+            self._source_box.setVisible(not on)
         self.present(on)
 
     def _describe(self, mark: str, key: Value) -> Msg | None:
@@ -238,6 +241,8 @@ class Page(PageFrame):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        if self._stale:
+            self._reword()
         if self._dirty:
             self._timer.start()
         elif self._blank:  # made anew over an outcome that is there
@@ -253,7 +258,16 @@ class Page(PageFrame):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
-            self.picture.forget()
-            self.name_parts()
-            self.name_controls(self.session.params)
-            self.redraw()
+            self._stale = True
+            if self.isVisible():
+                self._reword()
+                self._rest.start()
+
+    def _reword(self) -> None:
+        """Write everything in the current language; a hidden page does so when it is shown."""
+        self._stale = False
+        self.picture.forget()
+        self.name_parts()
+        self.name_controls(self.session.params)
+        self.redraw()
+        self.fit_soon()

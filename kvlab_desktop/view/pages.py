@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from ..core.lab import Lab
 from ..core.params import Values
-from ..sources.catalog import open_tensors
+from ..core.state import State, settle
+from ..sources.catalog import open_tensors, parse_source
 from .jobs import Jobs
 from .session import Session
 from .theme import Theme
@@ -61,12 +62,17 @@ class Pages(QStackedWidget):
             old.deleteLater()
         self.insertWidget(index, widget)
 
-    def clear(self) -> None:
-        """Take all pages away; their sessions stay, and the next visit builds them anew."""
+    def clear(self, *, at_once: bool = False) -> None:
+        """Take all pages away; their sessions stay, and the next visit builds them anew.
+
+        ``at_once`` deletes them now, which no page's own signal may ask for.
+        """
         for index, lab in enumerate(self.labs):
             if (page := self._pages.pop(lab.id, None)) is not None:
                 self._side = page.side
                 self._seat(index, QWidget())
+                if at_once:
+                    QCoreApplication.sendPostedEvents(page, QEvent.Type.DeferredDelete)
 
     def use_source(self, kind: str, seed: int) -> None:
         """Give another source of tensors to every lab that reads it; settings are kept.
@@ -92,6 +98,29 @@ class Pages(QStackedWidget):
             self._pages[lab.id].restore_values(values)
         else:
             self.sessions[lab.id].set(values)
+
+    def redraw(self) -> None:
+        """Show the last outcomes again, with the progress of now."""
+        for page in self._pages.values():
+            page.redraw()
+
+    def take(self, state: State) -> dict[tuple[str, ...], Any]:
+        """Give every lab the values of a state; return what was not understood."""
+        aside = dict(state.aside)
+        try:
+            kind, seed = parse_source(state.source)
+        except ValueError:
+            kind, seed = "sample", 0
+            aside["source",] = state.source
+        known = {lab.id: lab for lab in self.labs}
+        for name in state.labs.keys() - known.keys():
+            aside.update({("labs", name, k): v for k, v in state.labs[name].items()})
+        self.use_source(kind, seed)
+        for name, lab in known.items():
+            values, changed = settle(lab, self.sessions[name].source, state.labs.get(name, {}))
+            aside |= changed
+            self.set_values(lab, values)
+        return aside
 
     def stop(self) -> None:
         """End the work beside the user interface."""

@@ -11,7 +11,7 @@ from ..core.state import StateError
 from ..core.text import Msg, msg
 from . import store
 from .language import LANGUAGES, system_language
-from .theme import TABLES, system_theme
+from .theme import CHOICES, system_theme
 
 LEAST, MOST = 90, 200  # per cent
 FOLLOW = "system"
@@ -38,7 +38,7 @@ class Preferences:
 
     def chosen_theme(self) -> str:
         """Return the theme to use now."""
-        return self.theme if self.theme in TABLES else system_theme()
+        return self.theme if self.theme in CHOICES else system_theme()
 
     def with_recent(self, path: Path, most: int = 8) -> Preferences:
         """Return the preferences after a file was opened or saved."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..core.lab import Lab, Metrics, Outcome, Preset, params_of
 from ..core.params import Value, Values
+from ..core.progress import LabProgress
 
 _KEPT = 64  # results of `later` and settings seen
 
@@ -48,8 +49,19 @@ class Session:
     def over(self, source: Any) -> Session:
         """Return a session over another source, with the same settings, ticks and guess."""
         other = Session(self.lab, source, self.values)
-        other.done, other.guess = self.done, self.guess
+        other.progress = self.progress
+        if source is self.source:
+            other._later = self._later
         return other
+
+    @property
+    def progress(self) -> LabProgress:
+        """What was found out so far; a new one also forgets which settings were seen."""
+        return LabProgress(self.done, self.guess)
+
+    @progress.setter
+    def progress(self, progress: LabProgress) -> None:
+        self.done, self.guess, self.seen = progress.done, progress.guess, []
 
     def set(self, changes: Mapping[str, Value]) -> bool:
         """Set values; return whether anything is different now."""

@@ -23,6 +23,11 @@ def session_file() -> Path:
     return state_dir() / f"last{ENDING}"
 
 
+def progress_file() -> Path:
+    """Return the file of the user's progress."""
+    return state_dir() / "progress.json"
+
+
 def preferences_file() -> Path:
     """Return the file of the preferences."""
     return config_dir() / "preferences.json"
@@ -41,8 +46,14 @@ def write_whole(path: Path, write_part: Callable[[Path], object]) -> None:
 
 def save_text(text: str, path: Path) -> Msg | None:
     """Write a text; return what went wrong, if anything did."""
+    # half a character that was read from a JSON file becomes the escape that it was there
+    return save_bytes(text.encode("utf-8", "backslashreplace"), path)
+
+
+def save_bytes(data: bytes, path: Path) -> Msg | None:
+    """Write a file; return what went wrong, if anything did."""
     try:
-        write_whole(path, lambda part: part.write_text(text, encoding="utf-8", newline="\n"))
+        write_whole(path, lambda part: part.write_bytes(data))
     except OSError as error:
         return refusal(path, error)
     return None
@@ -57,7 +68,7 @@ def load_text(path: Path) -> str:
     except OSError as error:
         raise StateError(refusal(path, error)) from error
     except UnicodeDecodeError:
-        raise StateError(_named(path, msg("State", "it is no text"))) from None
+        raise StateError(named(path, msg("State", "it is no text"))) from None
 
 
 def load_state(path: Path) -> State:
@@ -66,7 +77,7 @@ def load_state(path: Path) -> State:
     try:
         return read(text)
     except StateError as error:
-        raise StateError(_named(path, error.msg)) from None
+        raise StateError(named(path, error.msg)) from None
 
 
 def save_state(state: State, path: Path) -> Msg | None:
@@ -81,9 +92,9 @@ def load_object(path: Path) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         if isinstance(error, StateError):
             raise
-        raise StateError(_named(path, msg("State", "it is damaged"))) from None
+        raise StateError(named(path, msg("State", "it is damaged"))) from None
     if not isinstance(data, dict):
-        raise StateError(_named(path, msg("State", "it is damaged")))
+        raise StateError(named(path, msg("State", "it is damaged")))
     return data
 
 
@@ -105,5 +116,6 @@ def refusal(path: Path, error: OSError) -> Msg:
     return msg("State", "{file}: {cause}", file=str(path), cause=error.strerror or str(error))
 
 
-def _named(path: Path, cause: Msg) -> Msg:
+def named(path: Path, cause: Msg) -> Msg:
+    """Return a sentence that names a file and what is wrong with it."""
     return msg("State", "{file}: {cause}", file=path.name, cause=cause)

@@ -29,8 +29,10 @@ from .dialogs import show_crash
 from .documents import Documents
 from .history import History
 from .language import Languages, text
+from .lecture import Walk
 from .pages import Pages
 from .preferences import Preferences
+from .progress import ProgressKeeper
 from .recent import RecentMenu
 from .tabs import LabTabs
 
@@ -38,7 +40,6 @@ if TYPE_CHECKING:
     from .page import Page
 
 translate = QCoreApplication.translate
-PRESENTED = 1.5  # how much larger type is on the wall
 
 
 class Window(QMainWindow):
@@ -62,6 +63,8 @@ class Window(QMainWindow):
         self.pages.built.connect(self._on_built)
         self.history = History(self.pages, lambda lab: self.show_lab(lab.id))
         self.documents = Documents(self)
+        self.progress = ProgressKeeper(self.pages, self.history, self.documents.tell)
+        self.walk = Walk(self)
         self.deeds = Actions(self, deeds(self))
         self.setMinimumSize(800, 560)
         self.setAcceptDrops(True)
@@ -94,10 +97,13 @@ class Window(QMainWindow):
         column.setSpacing(0)
         column.addWidget(self._header)
         column.addWidget(self.pages, 1)
+        column.addWidget(self.walk.strip)
         self.setCentralWidget(body)
         self._space()
 
     def _space(self) -> None:
+        # what is there before the application has its font does not hear of it
+        self.setFont(self.pages.theme.font("body"))
         px = self.pages.theme.px
         row = self._header.layout()
         assert row is not None
@@ -112,7 +118,7 @@ class Window(QMainWindow):
         ):
             self.deeds[deed].setEnabled(can())
             changed.connect(self.deeds[deed].setEnabled)
-        self.deeds["leave"].setEnabled(False)
+        self._allow()
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_theme)
 
     # -- pages --------------------------------------------------------------------------------
@@ -131,7 +137,9 @@ class Window(QMainWindow):
         page.failed.connect(self.page_failed)
         page.source_asked.connect(self._on_source)
         page.edited.connect(lambda *values, lab=page.session.lab: self.history.note(lab, *values))
+        page.held.connect(self.history.hold)
         page.rested.connect(self.documents.keep)
+        page.rested.connect(self.progress.keep)
         page.set_presenting(self.presenting)
 
     def show_lab(self, lab_id: str) -> None:
@@ -150,6 +158,7 @@ class Window(QMainWindow):
         Called once the window is on the screen.
         """
         self.documents.restore()
+        self.progress.restore()
         self.turn()
 
     def turn(self) -> None:
@@ -163,6 +172,11 @@ class Window(QMainWindow):
         self.turn()
 
     # -- how it looks -------------------------------------------------------------------------
+
+    @property
+    def language(self) -> str:
+        """The code of the language that is spoken now."""
+        return self._languages.current
 
     def switch_language(self) -> None:
         """Change between Chinese and English, and remember it."""
@@ -193,29 +207,46 @@ class Window(QMainWindow):
         if on == self.presenting:
             return
         self.presenting = on
-        self.deeds["leave"].setEnabled(on)
+        self._allow()
         self._header.setHidden(on)
+        if not on:
+            self.walk.stop()
         full = Qt.WindowState.WindowFullScreen
         self.setWindowState(self.windowState() | full if on else self.windowState() & ~full)
         self._relook()
 
+    def _allow(self) -> None:
+        """Enable what can be done in a presentation, or outside of one."""
+        for deed in ("leave", "next_step", "previous_step"):
+            self.deeds[deed].setEnabled(self.presenting)
+        for deed in ("notes", "question"):  # the side column is away in a presentation
+            self.deeds[deed].setEnabled(not self.presenting)
+
+    def present_from(self, step: int) -> None:
+        """Present, and begin the lecture at a step of its plan."""
+        self._present(True)
+        self.walk.go_to(step)
+
     def _wanted_theme(self) -> themes.Theme:
-        size = self.preferences.text_size / 100 * (PRESENTED if self.presenting else 1)
-        name = self.preferences.chosen_theme()
-        return themes.make("projector" if self.presenting and name == "light" else name, size)
+        name, size = self.preferences.chosen_theme(), self.preferences.text_size / 100
+        if self.presenting:
+            return themes.on_the_wall(name, size, self.screen().size())
+        return themes.make(name, size)
 
     def _relook(self) -> None:
         """Use the theme and the size of text that are wanted now."""
         wanted = self._wanted_theme()
         if wanted == self.pages.theme:
             return
-        self.pages.clear()  # before the style sheet: it would be applied to all that goes
+        # a style sheet takes longer to reach old widgets than new ones take to be made
+        self.pages.clear(at_once=True)
         self.pages.theme = wanted
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         themes.apply(wanted, app)
         self._space()
         self.turn()
+        self.walk.show()
 
     def _on_system_theme(self) -> None:
         if self.isVisible():
@@ -235,6 +266,7 @@ class Window(QMainWindow):
         self.menu_button.setText(translate("Window", "Menu"))
         self.menu_button.setAccessibleName(translate("Window", "Menu"))
         self.deeds.retranslate()
+        self.walk.show()
         self.recent.retranslate()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -263,5 +295,6 @@ class Window(QMainWindow):
         geometry = self.saveGeometry().toBase64().toStdString()
         self.remember(replace(self.preferences, geometry=geometry))
         self.documents.keep()
+        self.progress.keep()
         self.pages.stop()
         super().closeEvent(event)

@@ -120,6 +120,18 @@ def test_the_window_hands_defects_on(make_window: MakeWindow) -> None:
     assert isinstance(told[0], ZeroDivisionError)
 
 
+def test_a_page_that_comes_to_rest_after_its_window_closed_asks_for_nothing(
+    make_window: MakeWindow,
+) -> None:
+    window = make_window((FragileLab(),))
+    page = window.page()
+    window.close()
+    page.set_values({"bits": 5})
+    page._at_rest()
+    page._ask_later()
+    process_all()
+
+
 def test_an_error_nobody_caught_is_logged_each_time_and_told_once(user_folder: Any) -> None:
     open_log()
     hook = Hook()
