@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from kvlab_desktop.core.places import resource
+from tests.commands import run
 from tests.packaging.scripts import PACKAGING, load
 
 bundle = load("bundle")
@@ -207,3 +208,22 @@ def test_the_software_centre_is_told_in_both_languages() -> None:
         said = {element.get(language) for element in about.findall(tag)}
         assert said == {None, "zh_CN"}, tag
     assert about.findtext("launchable") == "org.kvlab.KVLab.desktop"
+
+
+# --- the start
+
+
+def test_the_built_program_works_without_sockets() -> None:
+    """Windows also asks for the name of the machine, by the function that is called here."""
+    code = f"""
+import platform, runpy, sys
+sys.argv = ["kvlab", "self-check"]
+try:
+    runpy.run_path({str(PACKAGING / "start.py")!r}, run_name="__main__")
+except SystemExit as end:
+    assert end.code == 0
+assert platform._node("unknown") == "unknown"
+assert not hasattr(sys.modules["socket"], "socket")
+"""
+    done = run(code=code)
+    assert (done.returncode, done.stderr) == (0, "")
