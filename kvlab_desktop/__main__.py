@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -147,8 +148,16 @@ def _files(words: Sequence[str]) -> Sequence[str]:
     return words
 
 
+def _forgive_encodings() -> None:
+    """Let a pipe or console that lacks a character show a question mark, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):  # None in a program that has no console
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; return 0, 2 for bad usage or input, 1 for a defect of ours."""
+    _forgive_encodings()
     try:
         words = sys.argv[1:] if argv is None else argv
         if files := _files(words):

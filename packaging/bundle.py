@@ -52,8 +52,8 @@ PLUGINS = {
 
 #: libraries of Qt that hooks add without need (on Linux :func:`reached` finds them by itself)
 _IDLE_QT = re.compile(
-    r"(?:^|[/\\])(?:lib)?Qt6?(Network|Qml\w*|Quick\w*|Pdf\w*|VirtualKeyboard\w*|OpenGL\w*|Test)"
-    r"(?:\.framework[/\\]|[.\d]|\.abi3\.so$|\.pyd$)"
+    r"(?:^|[/\\])(?:lib)?Qt6?"
+    r"(?:Network|Qml\w*|Quick\w*|Pdf\w*|VirtualKeyboard\w*|OpenGL\w*|Test)(?:[.\d]|$)"
 )
 _GRAPHICS_DRIVERS = re.compile(r"(opengl32sw|d3dcompiler_\d+|libEGL|libGLESv2)\.dll$", re.I)
 _PLUGIN = re.compile(r"PySide6[/\\](?:Qt[/\\])?plugins[/\\]([^/\\]+)[/\\](.+)$")

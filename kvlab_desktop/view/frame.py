@@ -287,10 +287,6 @@ class PageFrame(QWidget):
         """Arrange the page anew: its size or its language changed."""
         self._fitting.fit()
 
-    def fit_soon(self) -> None:
-        """Arrange the page after the words that are drawn after the figure."""
-        self._refit.start()
-
     def minimumSizeHint(self) -> QSize:
         return QSize(self.theme.px(640), 400)
 

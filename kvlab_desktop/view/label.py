@@ -178,7 +178,8 @@ class RichLabel(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange and self._steady is not None:
             self._steady = (-1, self._steady[1])  # what another language took is given back
-            self._renew()
+            if self.isVisible():  # a hidden one still has its old text
+                self._renew()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

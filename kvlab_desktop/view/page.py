@@ -272,4 +272,4 @@ class Page(PageFrame):
         self.name_parts()
         self.name_controls(self.session.params)
         self.redraw()
-        self.fit_soon()
+        self._refit.start()  # after the words that are drawn after the figure
