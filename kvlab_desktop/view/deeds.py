@@ -89,6 +89,10 @@ def _help(window: Window) -> list[Deed]:
     ]
 
 
+def _preset(window: Window, index: int) -> None:
+    window.page().go_to_preset(index)
+
+
 def _moves(window: Window) -> list[Deed]:
     labs = [
         Deed(f"lab{lab.order}", msg("Actions", "Go to {lab}", lab=lab.tab()), (f"Ctrl+{i + 1}",),
@@ -97,7 +101,7 @@ def _moves(window: Window) -> list[Deed]:
     ]
     presets = [
         Deed(f"preset{i + 1}", msg("Actions", "Preset {number}", number=i + 1), (str(i + 1),),
-             partial(window.go_to_preset, i), "presets", in_menu=False)
+             partial(_preset, window, i), "presets", in_menu=False)
         for i in range(9)
     ]
     return labs + presets

@@ -35,7 +35,7 @@ SIZES: Mapping[str, Format] = MappingProxyType(
         # larger letters would leave no room for what they stand beside
         "half": Format((640, 720), (900, 1012), 1.0),
         # as wide as the text of an A4 sheet, with letters of its footnotes
-        "a4": Format((643, 416), (1120, 724), 0.8),
+        "a4": Format((643, 416), (1120, 724), 0.76),
         "square": Format((900, 900), (1000, 1000), 1.1),
     }
 )

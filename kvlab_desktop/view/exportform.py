@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QFormLayout,
     QHBoxLayout,
     QLabel,
     QSizePolicy,
-    QSpinBox,
     QWidget,
 )
 
 from ..core.text import Msg, msg, verbatim
+from .combo import Combo
+from .edits import Number
 from .exportchoices import CUSTOM, LEAST, MOST, OUTLINES, SCALES, ExportChoices
 from .language import spoken
 from .segments import Segments
@@ -76,7 +76,7 @@ def _labs() -> Named:
 # fmt: on
 
 
-class Picker(QComboBox):
+class Picker(Combo):
     """A list of named options that is as wide as the form lets it be."""
 
     def __init__(self, named: Named) -> None:
@@ -84,9 +84,8 @@ class Picker(QComboBox):
         self._named = named
         for key, _name in named:
             self.addItem("", key)
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the wheel scrolls the form past it
 
     def rename(self) -> None:
         """Write the options in the current language."""
@@ -107,7 +106,7 @@ class _Sides(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.width_box, self.height_box = QSpinBox(), QSpinBox()
+        self.width_box, self.height_box = Number(), Number()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.px(6))
@@ -118,7 +117,6 @@ class _Sides(QWidget):
         for box, least in zip((self.width_box, self.height_box), LEAST, strict=True):
             box.setRange(least, MOST)
             box.setSingleStep(10)
-            box.setKeyboardTracking(False)
 
 
 class ExportForm(QWidget):

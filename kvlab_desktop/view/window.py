@@ -150,10 +150,6 @@ class Window(QMainWindow):
         if lab_id in ids:
             self.tabs.setCurrentIndex(ids.index(lab_id))
 
-    def go_to_preset(self, index: int) -> None:
-        """Go to a preset of the open lab."""
-        self.page().go_to_preset(index)
-
     def open_first(self) -> None:
         """Take the last session back and build the page that is to be seen.
 
