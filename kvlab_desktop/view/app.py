@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 def make_application() -> QApplication:
     """Return the application with everything that does not depend on the user's choices."""
     if QApplication.instance() is None:
+        # what a slider has painted is small: handing it to other threads takes longer than it
+        os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")
         QGuiApplication.setHighDpiScaleFactorRoundingPolicy(
             Qt.HighDpiScaleFactorRoundingPolicy.PassThrough
         )

@@ -24,7 +24,7 @@ class CardView(QFrame):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("card")
-        self._fed: tuple[object, ...] = ()
+        self._fed: tuple[Card, str, bool] | None = None
         self.value = RichLabel("value", theme, wrap=False)
         self.value.set_elastic()
         self.label = RichLabel("small", theme, "muted")
@@ -40,16 +40,19 @@ class CardView(QFrame):
 
     def feed(self, card: Card, exact: str, hidden: bool) -> None:
         """Take a card; a hidden one reads "?"."""
+        if (card, exact, hidden) == self._fed:
+            return
+        self._fed = (card, exact, hidden)
         value, label = "?" if hidden else text(card.value), text(card.label)
         words = label if card.sub is None or hidden else f"{label} · {text(card.sub)}"
-        fed = (value, words, exact, card.tone, hidden)
-        if fed == self._fed:
-            return
-        self._fed = fed
         self.value.set_text(value, "muted" if hidden else card.tone)
         self.label.set_text(words)
         self.setToolTip("" if hidden else exact)
         self.setAccessibleName(f"{plain(label)}: {plain(value)}")
+
+    def forget(self) -> None:
+        """Write everything again next time: the language changed."""
+        self._fed = None
 
 
 class LineCard(QWidget):

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QCompleter,
     QFileDialog,
     QHBoxLayout,
-    QLineEdit,
     QPushButton,
     QSizePolicy,
     QWidget,
@@ -24,7 +23,7 @@ from .label import RichLabel
 from .language import spoken
 from .segments import Segments
 from .theme import Theme
-from .track import Track
+from .track import Track, ValueBox
 
 _MANY = 4  # more options than this go into a list
 
@@ -92,12 +91,10 @@ class SliderControl(Control):
 
     def __init__(self, param: Slider, theme: Theme) -> None:
         super().__init__(param, theme)
-        self.track = Track()
+        self.track = Track(theme)
         self.track.setMinimumWidth(theme.px(60))
         self.track.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.box = QLineEdit()
-        self.box.setObjectName("value")
-        self.box.setFont(theme.font("strong"))
+        self.box = ValueBox(theme)
         self.row.addWidget(self.track, 1)
         self.row.addWidget(self.box)
         self.track.setRange(0, param.positions)

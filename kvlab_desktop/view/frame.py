@@ -67,6 +67,7 @@ class PageFrame(QWidget):
         self.title = RichLabel("title", theme)
         self.title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.claim = RichLabel("body", theme, "muted")
+        self.claim.set_ground("ground")
         self.side_button = QPushButton()
         self.side_button.setCheckable(True)
         self.side_button.clicked.connect(self.toggle_side)
@@ -224,6 +225,13 @@ class PageFrame(QWidget):
             form.feed(card, exact(metrics.get(card.metric)), card.metric in hidden)
         self.cards.setVisible(bool(cards) and not self._as_lines)
         self.lines.setVisible(bool(cards) and self._as_lines)
+
+    def forget(self) -> None:
+        """Write every text again next time: the language changed."""
+        for card in self._cards:
+            card.forget()
+        self.story.forget()
+        self.picture.forget()
 
     def show_cards(self, *, as_lines: bool) -> None:
         """Change the form of the cards."""

@@ -30,7 +30,9 @@ class RichLabel(QWidget):
         self.role, self.tone, self._theme, self._wrap, self._text = role, tone, theme, wrap, ""
         self._most: int | None = None
         self._cut = False
-        self._steady: tuple[int, int] | None = None
+        self._least_lines: int | None = None
+        self._taken: dict[int, int] = {}  # width -> the most height taken there
+        self._heights: dict[int, int] = {}  # width -> the height of the present text
         self._wanted = QSize()
         self._ground: str | None = None
         policy = QSizePolicy(
@@ -50,7 +52,7 @@ class RichLabel(QWidget):
 
         Its numbers change with each step of a slider; the page below must not jump with them.
         """
-        self._steady = (-1, lines * self.line_height())
+        self._least_lines = lines
 
     def set_role(self, role: str) -> None:
         """Change the type's role in the theme."""
@@ -73,6 +75,7 @@ class RichLabel(QWidget):
         return round(block(" ", self._theme.font(self.role)).size.height() + 0.49)
 
     def _renew(self) -> None:
+        self._heights.clear()
         self._wanted = self._needs()
         self._tell_whole()
         self.updateGeometry()
@@ -103,6 +106,7 @@ class RichLabel(QWidget):
         fresh = markup != self._text
         self._text, self.tone = markup, tone or self.tone
         if fresh:
+            self._heights.clear()
             self.setAccessibleName(plain(markup))
             self._tell_whole()
             wanted = self._needs()
@@ -153,14 +157,14 @@ class RichLabel(QWidget):
         return self._wrap
 
     def heightForWidth(self, width: int) -> int:
-        needed = round(self._block(width).size.height() + 0.49)
-        if self._steady is None:
-            return needed
-        at, least = self._steady
-        if at != width:
-            least = min(least, 2 * self.line_height())
-        self._steady = (width, max(least, needed))
-        return self._steady[1]
+        height = self._heights.get(width)
+        if height is None:
+            height = round(self._block(width).size.height() + 0.49)
+            if self._least_lines is not None:
+                least = self._least_lines * self.line_height()
+                height = self._taken[width] = max(self._taken.get(width, least), height)
+            self._heights[width] = height
+        return height
 
     def sizeHint(self) -> QSize:
         size = block(self._text, self._theme.font(self.role)).size
@@ -172,8 +176,8 @@ class RichLabel(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange and self._steady is not None:
-            self._steady = (-1, self._steady[1])  # what another language took is given back
+        if event.type() == QEvent.Type.LanguageChange and self._taken:
+            self._taken.clear()  # what another language took is given back
             self._renew()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -190,6 +194,6 @@ class RichLabel(QWidget):
         if not self._text:
             return
         laid = self._block(self.width())
-        slack = 0.0 if self._steady else self.height() - laid.size.height()
+        slack = 0.0 if self._least_lines else self.height() - laid.size.height()
         top = max(0.0, slack / 2)
         laid.draw(painter, 0, top, self._theme.text_colour(self.tone))

@@ -214,7 +214,7 @@ class Page(PageFrame):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
-            self.picture.forget()
+            self.forget()
             self.name_parts()
             self.name_controls(self.session.params)
             self.redraw()

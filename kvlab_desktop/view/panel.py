@@ -64,7 +64,8 @@ class PanelItem:
         self.scales = scales_of(self.panel, plot)
         stale = self.surround.place(self.scales)
         self._over_texts = mark_texts(self.panel, self.scales, self.theme)
-        reach = plot.adjusted(-_OVER, -_OVER, _OVER, _OVER)
+        tabled = all(isinstance(m, Table) for m in self.panel.marks)  # they paint themselves
+        reach = QRectF() if tabled else plot.adjusted(-_OVER, -_OVER, _OVER, _OVER)
         for placed in self._over_texts:
             reach = reach.united(placed.rect())
         self.reach = reach

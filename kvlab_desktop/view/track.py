@@ -1,18 +1,51 @@
-"""The slider itself, with the manners that Qt's own lacks."""
+"""The slider itself and the box of its value, with the manners that Qt's own lack.
+
+Both stand on paper and paint it themselves. Qt would else paint all that lies behind them, up to
+the window, with every step.
+"""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRect, Qt
-from PySide6.QtGui import QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QSlider, QStyle, QStyleOptionSlider
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QLineEdit, QSlider, QStyle, QStyleOptionSlider, QWidget
+
+from .theme import Theme
+
+
+def _lay_paper(widget: QWidget, theme: Theme) -> None:
+    # only now: the style sheet takes it away whenever it is set
+    widget.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+    painter = QPainter(widget)
+    painter.fillRect(widget.rect(), theme.colour("paper"))
+    painter.end()
+
+
+class ValueBox(QLineEdit):
+    """The value of a slider, to be typed over."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setObjectName("value")
+        self.setFont(theme.font("strong"))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        _lay_paper(self, self._theme)
+        super().paintEvent(event)
 
 
 class Track(QSlider):
     """A slider that goes where it is clicked, and leaves the wheel alone without the focus."""
 
-    def __init__(self) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__(Qt.Orientation.Horizontal)
+        self._theme = theme
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        _lay_paper(self, self._theme)
+        super().paintEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         on_handle = self._handle().contains(event.position().toPoint())
