@@ -141,6 +141,7 @@ class Page(PageFrame):
             session.question if self.live else None,
             session.guess,
         )
+        self.story.paint_now()
 
     def redraw(self) -> None:
         """Show the last outcome again, in another language or theme.

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QHelpEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QFont, QHelpEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -31,6 +31,7 @@ from ..core.params import Value
 from ..core.text import Msg
 from .axes import fitted
 from .language import spoken, text
+from .paper import lay_paper
 from .richtext import Block, Words, block
 from .theme import Theme
 
@@ -234,6 +235,10 @@ class TableView(QTableView):
         words = spoken(table.columns[column].head).split() or [""]
         head = max(block(word, theme.font("tick")).size.width() for word in words)
         return max([head, *cells]) + theme.px(24)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        lay_paper(self.viewport(), self.theme)
+        super().paintEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

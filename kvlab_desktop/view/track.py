@@ -1,24 +1,13 @@
-"""The slider itself and the box of its value, with the manners that Qt's own lack.
-
-Both stand on paper and paint it themselves. Qt would else paint all that lies behind them, up to
-the window, with every step.
-"""
+"""The slider itself and the box of its value, with the manners that Qt's own lack."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRect, Qt
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QLineEdit, QSlider, QStyle, QStyleOptionSlider, QWidget
+from PySide6.QtGui import QMouseEvent, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QLineEdit, QSlider, QStyle, QStyleOptionSlider
 
+from .paper import lay_paper
 from .theme import Theme
-
-
-def _lay_paper(widget: QWidget, theme: Theme) -> None:
-    # only now: the style sheet takes it away whenever it is set
-    widget.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-    painter = QPainter(widget)
-    painter.fillRect(widget.rect(), theme.colour("paper"))
-    painter.end()
 
 
 class ValueBox(QLineEdit):
@@ -31,7 +20,7 @@ class ValueBox(QLineEdit):
         self.setFont(theme.font("strong"))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        _lay_paper(self, self._theme)
+        lay_paper(self, self._theme)
         super().paintEvent(event)
 
 
@@ -44,7 +33,7 @@ class Track(QSlider):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        _lay_paper(self, self._theme)
+        lay_paper(self, self._theme)
         super().paintEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
