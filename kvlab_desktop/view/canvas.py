@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QRegion
 from PySide6.QtWidgets import QWidget
 
@@ -29,7 +29,7 @@ class Canvas(QWidget):
         self._kept: QPixmap | None = None
         self._stale: set[PanelItem] = set()
         self._keep = True
-        self._painted = QRegion()
+        self._reaches: dict[PanelItem, QRect] = {}
 
     def renew(
         self, panels: tuple[PanelItem, ...], paper: QColor, stale: set[PanelItem] | None
@@ -38,19 +38,22 @@ class Canvas(QWidget):
 
         ``stale`` are those whose surround changed, ``None`` for all: they were moved.
         """
+        before = self._reaches
+        self._reaches = {
+            panel: panel.reach.translated(panel.rect.topLeft()).toAlignedRect() for panel in panels
+        }
         if stale is None or panels != self._panels or paper != self._paper:
             self._panels, self._paper, self._kept = panels, paper, None
-            self._painted = QRegion(self.rect())
-            return self._painted
+            return QRegion(self.rect())
         self._stale |= stale
-        now = QRegion()
+        region = QRegion()
         for panel in stale:
-            now += panel.rect.toAlignedRect()
+            region += panel.rect.toAlignedRect()
         for panel in panels:
-            now += panel.reach.translated(panel.rect.topLeft()).toAlignedRect()
-        both = now + self._painted  # what was there goes, too
-        self._painted = now
-        return both
+            if panel.fresh:
+                region += self._reaches[panel]
+                region += before[panel]  # what was there goes, too
+        return region
 
     @contextmanager
     def uncached(self) -> Iterator[None]:

@@ -6,6 +6,7 @@ language or theme calls it again and computes nothing.
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 from PySide6.QtCore import QEvent, QTimer, Signal
@@ -170,6 +171,7 @@ class Page(PageFrame):
     def _at_rest(self) -> None:
         if self._held or self._dirty:
             return
+        gc.collect(1)  # what a drag left, while nobody waits
         self._ask_later()
         if self.session.rest():
             self.redraw()

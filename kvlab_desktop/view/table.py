@@ -161,6 +161,8 @@ class TableView(QTableView):
         self.theme: Theme
         self.describe: Describe = lambda _mark, _key: None
         self._shared_for: object = None
+        self._tall_for: object = None
+        self._tall = 0
         self.source = TableModel(self)
         self._proxy = QSortFilterProxyModel(self)
         self._proxy.setSourceModel(self.source)
@@ -251,13 +253,23 @@ class TableView(QTableView):
 
     def natural_height(self, table: Table, width: float) -> int:
         """Return the height of header and rows at a width."""
+        key = (table.columns, len(table.rows), width, self.theme)
+        if key == self._tall_for:
+            return self._tall
+        self._tall_for = key
         # Qt keeps a margin round a header's text
         share = int(width / max(1, len(table.columns))) - self.theme.px(22)
         font = self.theme.font("tick")
         heads = (block(text(c.head), font, share).size.height() for c in table.columns)
         header = round(max(heads, default=0)) + self.theme.px(8)
         self.horizontalHeader().setFixedHeight(header)
-        return header + len(table.rows) * self.row_height(table) + 2 * self.frameWidth()
+        self._tall = header + len(table.rows) * self.row_height(table) + 2 * self.frameWidth()
+        return self._tall
+
+    def forget(self) -> None:
+        """Measure and write every text again: the language changed."""
+        self._tall_for = self._shared_for = None
+        self.source.retranslate()
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
