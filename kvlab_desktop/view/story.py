@@ -210,7 +210,7 @@ class Story(QScrollArea):
         self._rows: list[TaskRow] = []
         self._paragraphs: list[tuple[RichLabel, RichLabel]] = []
         self._fed: dict[str, object] = {}
-        self._stale = False
+        self._stale: list[RichLabel] = []
         self._column.addWidget(tasks_frame)
         self._column.addWidget(self.question)
         self._column.addWidget(notes_frame, 1)
@@ -226,16 +226,18 @@ class Story(QScrollArea):
         if part in self._fed and self._fed[part] == content:
             return False
         self._fed[part] = content
-        self._stale = True
         return True
 
     def paint_now(self) -> None:
         """Paint what was fed at once: with Qt's next update it would delay the next figure."""
-        for layout in (self._tasks, self._notes, self._column):
+        if not self._stale:
+            return
+        for layout in (self._notes, self._column):
             layout.activate()
-        if self._stale and self.isVisible():
-            self._stale = False
-            self.viewport().repaint(0, 0, 1, 1)  # and with it all that waits to be painted
+        seen = (label for label in self._stale if not label.visibleRegion().isEmpty())
+        if (label := next(seen, None)) is not None:
+            label.repaint()  # and with it all that waits to be painted
+        self._stale.clear()
 
     def feed_question(self, question: Prediction | None, guess: str | None) -> None:
         """Show the question of the page."""
@@ -276,3 +278,4 @@ class Story(QScrollArea):
             if note is not None:
                 heading.set_text(text(note.heading))
                 body.set_text(text(note.body))
+                self._stale.append(body)
