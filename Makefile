@@ -2,7 +2,8 @@
 # Only pip and apt use the network, only during that set-up; the program itself never does.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint i18n pictures bench soak clean libraries window-libraries
+.PHONY: help run test lint i18n pictures bench soak package package-check package-windows clean \
+    libraries window-libraries package-libraries
 .DELETE_ON_ERROR:
 
 SYSTEM := $(if $(filter Windows_NT,$(OS)),Windows,$(shell uname -s))
@@ -14,7 +15,7 @@ export PYTHON
 
 help: ## this list
 	@echo "KV Lab. make TARGET, with ARGS='…' for more arguments where it says so."
-	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/  \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 14
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 18
 
 run: ## start the program (without a display: draw its pictures); ARGS, as in ARGS='--help'
 ifeq ($(SCREEN)$(ARGS),)
@@ -48,6 +49,15 @@ bench: libraries .venv/ready-dev ## measure times and memory on this machine; AR
 soak: libraries .venv/ready-dev ## the tests that run for minutes; ARGS
 	@$(OFFSCREEN) $(PY) -m pytest -m soak $(ARGS)
 
+package: package-libraries .venv/ready-package ## build the Linux folder and the .deb into dist/
+	@sh packaging/linux/build.sh
+
+package-check: package ## try what was built: smoke test, wheel, .deb in a clean Debian (root)
+	@sh packaging/check.sh
+
+package-windows: .venv/ready-package ## build and try the Windows installer under Wine (root)
+	@sh packaging/windows/build_under_wine.sh
+
 clean: ## remove what was built, except .venv
 	@rm -rf build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	@find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +
@@ -58,6 +68,9 @@ libraries:
 window-libraries:
 	@sh packaging/system_libraries.sh window
 
+package-libraries:
+	@sh packaging/system_libraries.sh package
+
 # Made again when pyproject.toml changes.
 .venv/ready: pyproject.toml
 	@sh packaging/make_venv.sh
@@ -65,4 +78,8 @@ window-libraries:
 
 .venv/ready-dev: pyproject.toml
 	@sh packaging/make_venv.sh '[dev]'
+	@touch .venv/ready $@
+
+.venv/ready-package: pyproject.toml
+	@sh packaging/make_venv.sh '[package]'
 	@touch .venv/ready $@

@@ -21,7 +21,8 @@ from .core.lab import Lab, Outcome, parse_settings
 from .core.params import ParamError
 from .labs import all_labs, find_lab
 
-OK, BAD_INPUT = 0, 2  # 1 is Python's own, for a defect of ours
+OK, BAD_INPUT = 0, 2
+FAILED = 1  # also what Python itself returns for a defect of ours
 
 
 class UsageError(Exception):
@@ -59,7 +60,9 @@ def make_parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
     parser = _Parser(
         prog="kvlab",
-        description="Hands-on labs about compressing the KV cache of a language model.",
+        usage="kvlab [-h] [--version] [FILE ... | COMMAND ...]",
+        description="Hands-on labs about compressing the KV cache of a language model. "
+        "Without a command: the window, with the files open in it.",
     )
     parser.add_argument("--version", action="version", version=f"kvlab {__version__}")
     commands = parser.add_subparsers(dest="command", parser_class=_Parser)
@@ -76,8 +79,15 @@ def make_parser() -> argparse.ArgumentParser:
     export.add_argument("--out", type=Path, default=Path(), metavar="DIR")
     export.add_argument("--format", choices=["png"], default="png")
     export.add_argument("--lang", choices=["zh", "en"], default="en")
+    export.add_argument("--theme", choices=["light", "dark", "projector"], default="light")
     export.add_argument("--size", type=_size, default=(1440, 900), metavar="WxH")
     export.add_argument("--scale", type=_scale, default=1.0)
+    report = commands.add_parser("report", help="write a report of the last session")
+    report.add_argument("--out", type=Path, required=True, metavar="FILE.pdf|FILE.html")
+    report.add_argument("--lang", choices=["zh", "en"], default="en")
+    report.add_argument("--name", default="", help="whose report it is")
+    check = commands.add_parser("self-check", help="does this copy work on this machine?")
+    check.add_argument("--lang", choices=["zh", "en"], default=None)
     return parser
 
 
@@ -158,33 +168,90 @@ def export(args: argparse.Namespace) -> int:
     from .view.export import ExportError
 
     try:
-        for path in export_pages(jobs, args.out, args.lang, args.size, args.scale):
+        looks = args.lang, args.size, args.scale, args.theme
+        for path in export_pages(jobs, args.out, *looks):
             print(path)
     except ExportError as error:
         raise UsageError(str(error.msg)) from None
     return OK
 
 
-def window() -> int:
-    """Run the window."""
+def report_command(args: argparse.Namespace) -> int:
+    """Run ``kvlab report``."""
+    if args.out.suffix.lower() not in (".html", ".pdf"):
+        raise UsageError(f"{args.out}: a report is a file ending in .html or .pdf")
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    labs = all_labs()
+    sources = {lab.id: open_source(lab, "sample") for lab in labs}
+    from .core.state import StateError
+    from .view.app import write_report
+
+    try:
+        refused = write_report(labs, sources, args.out, args.lang, args.name)
+    except StateError as error:
+        raise UsageError(str(error.msg)) from None
+    if refused is not None:
+        raise UsageError(str(refused))
+    print(args.out)
+    return OK
+
+
+def self_check(args: argparse.Namespace) -> int:
+    """Run ``kvlab self-check``: one line for each check; return 1 when one failed."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    try:
+        from .view.app import check_all
+    except ImportError as error:  # Qt itself, or a library of the system that it needs
+        print(f"FAILED\tQt\t{error}")
+        return FAILED
+    passed = True
+    for columns, ok in check_all(args.lang):
+        print(*columns, sep="\t", flush=True)
+        passed = passed and ok
+    return OK if passed else FAILED
+
+
+def window(files: Sequence[str]) -> int:
+    """Run the window and open files in it."""
     labs = all_labs()
     sources = {lab.id: open_source(lab, "sample") for lab in labs}
     from .view.app import run_window
 
-    return run_window(labs, sources)
+    return run_window(labs, sources, [Path(file) for file in files])
+
+
+_COMMANDS = {
+    "compute": compute,
+    "export": export,
+    "report": report_command,
+    "memory": memory_command,
+    "inspect": inspect_command,
+    "self-check": self_check,
+}
+
+
+def _files(words: Sequence[str]) -> Sequence[str]:
+    """Return the words of a command line that names files; none when it names a command.
+
+    Raises :class:`UsageError` for a word that is neither.
+    """
+    if not words or words[0] in _COMMANDS or words[0].startswith("-"):
+        return ()
+    missing = next((word for word in words if not Path(word).exists()), None)
+    if missing is not None:
+        known = ", ".join(_COMMANDS)
+        raise UsageError(f"{missing!r} is no file and no command; the commands are {known}")
+    return words
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; return 0, 2 for bad usage or input, 1 for a defect of ours."""
     try:
-        args = make_parser().parse_args(argv)
-        commands = {
-            "compute": compute,
-            "export": export,
-            "memory": memory_command,
-            "inspect": inspect_command,
-        }
-        return commands[args.command](args) if args.command else window()
+        words = sys.argv[1:] if argv is None else argv
+        if files := _files(words):
+            return window(files)
+        args = make_parser().parse_args(words)
+        return _COMMANDS[args.command](args) if args.command else window(())
     except BrokenPipeError:  # `kvlab … | head` has read enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK

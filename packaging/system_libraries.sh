@@ -5,6 +5,7 @@
 #   sh packaging/system_libraries.sh           what drawing without a display needs
 #   sh packaging/system_libraries.sh window    also what a window needs (X11; a Wayland desktop
 #                                              has its own libraries installed)
+#   sh packaging/system_libraries.sh package   also those of Wayland, to put into the built program
 #
 # The Qt of the wheels brings its own copy of nearly everything; these it takes from the system.
 # Debian 13 and Ubuntu 24.04 renamed some packages (libglib2.0-0t64) but still know these names.
@@ -34,12 +35,21 @@ libxcb-xfixes.so.0      libxcb-xfixes0
 libxcb-xkb.so.1         libxcb-xkb1
 '
 
+package='
+libwayland-client.so.0  libwayland-client0
+libwayland-cursor.so.0  libwayland-cursor0
+libwayland-egl.so.1     libwayland-egl1
+'
+
 [ "$(uname -s)" = Linux ] || exit 0
 PATH=$PATH:/sbin:/usr/sbin # where Debian keeps ldconfig, for users too
 command -v ldconfig >/dev/null || exit 0
 
-needed=$drawing
-[ "${1:-}" = window ] && needed=$drawing$window
+case "${1:-}" in
+package) needed=$drawing$window$package ;;
+window) needed=$drawing$window ;;
+*) needed=$drawing ;;
+esac
 
 missing() {
     known=$(ldconfig -p)

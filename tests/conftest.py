@@ -7,8 +7,10 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 # before Qt is first imported; another platform can be asked for from outside, to watch a test
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -22,12 +24,12 @@ from kvlab_desktop.core.lab import Lab
 from kvlab_desktop.core.params import Value
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QApplication
 
     from kvlab_desktop.view.jobs import Jobs
     from kvlab_desktop.view.language import Languages
     from kvlab_desktop.view.page import Page
+    from kvlab_desktop.view.preferences import Preferences
     from kvlab_desktop.view.theme import Theme
     from kvlab_desktop.view.window import Window
 
@@ -93,12 +95,12 @@ def _nothing_left_on_the_screen(
 
     from kvlab_desktop.view import language
 
-    made: list[QTranslator] = []
+    made: WeakSet[QTranslator] = WeakSet()  # those that the program has let go are gone
 
     class Remembered(QTranslator):
         def __init__(self) -> None:
             super().__init__()
-            made.append(self)
+            made.add(self)
 
     monkeypatch.setattr(language, "QTranslator", Remembered)
     style = application.styleSheet(), application.font(), application.palette()
@@ -108,7 +110,7 @@ def _nothing_left_on_the_screen(
         if widget.parent() is None and type(widget).__module__.startswith("kvlab_desktop"):
             widget.close()
             widget.deleteLater()
-    for translator in made:
+    for translator in list(made):
         QCoreApplication.removeTranslator(translator)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     if application.styleSheet() != style[0]:
@@ -147,14 +149,6 @@ def jobs(qapp: QApplication) -> Iterator[Jobs]:
 
 
 @pytest.fixture
-def preferences(user_folder: Path, qapp: QApplication) -> QSettings:
-    """Empty preferences in the test's own folder."""
-    from kvlab_desktop.view.app import open_settings
-
-    return open_settings()
-
-
-@pytest.fixture
 def make_page(qapp: QApplication, theme: Theme, jobs: Jobs) -> MakePage:
     """Return a function that shows the page of a lab and waits until it is painted."""
     from kvlab_desktop.__main__ import open_source
@@ -181,11 +175,16 @@ def make_page(qapp: QApplication, theme: Theme, jobs: Jobs) -> MakePage:
 
 @pytest.fixture
 def make_window(
-    qapp: QApplication, theme: Theme, languages: Languages, preferences: QSettings
+    qapp: QApplication, user_folder: Path, theme: Theme, languages: Languages
 ) -> Iterator[MakeWindow]:
-    """Return a function that shows the program's window and waits until its page is painted."""
+    """Return a function that shows the program's window and waits until its page is painted.
+
+    Without ``wanted`` preferences it takes those of the test's own folder, and always the test's
+    theme and size of text, and the language that is named.
+    """
     from kvlab_desktop.__main__ import open_source
     from kvlab_desktop.labs import all_labs
+    from kvlab_desktop.view import preferences
     from kvlab_desktop.view.window import Window
     from tests.driving import shown
 
@@ -196,11 +195,19 @@ def make_window(
         *,
         language: str = "en",
         size: tuple[int, int] = (1440, 900),
+        wanted: Preferences | None = None,
     ) -> Window:
-        languages.switch(language)
+        if wanted is None:
+            wanted = replace(
+                preferences.load()[0],
+                theme=theme.name,
+                text_size=round(100 * theme.text_size),
+                language=language,
+            )
+        languages.switch(wanted.chosen_language())
         chosen = labs or all_labs()
         sources = {lab.id: open_source(lab, "sample") for lab in chosen}
-        window = Window(chosen, sources, theme, languages, preferences)
+        window = Window(chosen, sources, languages, wanted)
         made.append(window)
         window.resize(*size)
         window.show()

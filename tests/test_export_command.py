@@ -13,6 +13,7 @@ from PySide6.QtGui import QImage
 
 from kvlab_desktop.__main__ import OK, main
 from kvlab_desktop.labs import all_labs
+from kvlab_desktop.view.theme import CHOICES, make
 from tests.commands import refusal, run
 
 LABS = [lab.id for lab in all_labs()]
@@ -47,6 +48,14 @@ def test_export_writes_pictures_of_the_asked_size(
         found, painted = ink(file)
         assert found == pixels
         assert painted > 0.05 * found[0] * found[1]
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("name", CHOICES)
+def test_a_theme_gives_the_picture_its_paper(tmp_path: Path, name: str) -> None:
+    assert main(["export", "grid", "--out", str(tmp_path), "--theme", name]) == OK
+    image = QImage(str(tmp_path / "grid-en.png"))
+    assert image.pixelColor(image.width() // 3, image.height() // 3) == make(name).colour("paper")
 
 
 @pytest.mark.usefixtures("qapp")

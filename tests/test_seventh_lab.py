@@ -35,6 +35,7 @@ from tests.conftest import MakePage, MakeWindow
 from tests.driving import card_texts, process_all, process_until
 from tests.seventh_figure import everything
 from tests.seventh_lab import LAB
+from tests.view.aloud import aloud
 from tests.view.using import change
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -121,7 +122,7 @@ def test_a_page_shows_what_the_lab_says(page: Page) -> None:
     assert page.title.text() == "Everything at once: 2^{4} and \\hat{x}"
     assert page.claim.text() == "A lab the view has never heard of, at 4 bits."
     assert page.source_words.text() == "The numbers are made up; model: small"
-    assert page.picture.accessibleDescription() == "Every mark at 4 bits"
+    assert aloud(page.picture).description == "Every mark at 4 bits"
     seen = [panel.id for panel in page.picture.seen_panels()]
     assert seen == ["marks", "maps", "areas", "bits", "table"]
 

@@ -28,6 +28,11 @@ DRAWN = frozenset("✓✗↦")
 BREAKS = frozenset("\n\u2028")
 #: stand in the font at the width of a hanzi, which tears English words apart
 WIDE = frozenset("“”‘’")
+#: what is called zero, spacing, large, KV cache, 位宽, 经验规律, token 0, “”
+OTHER_WORDS = {
+    "zh_CN": re.compile("缓存|(?<!中)位数|经验说法|有效位|第 0 个 token|[「」]"),
+    "en": re.compile(r"zero points?\b|grid step|\bloud"),
+}
 MAKERS = {"msg", "translate", "verbatim"}
 
 
@@ -213,6 +218,13 @@ def test_chinese_sentences_end_the_chinese_way() -> None:
         if half_width.search(plain(form))
     ]  # fmt: skip
     assert wrong == []
+
+
+@pytest.mark.parametrize("code", OTHER_WORDS)
+def test_a_thing_has_one_word(code: str) -> None:
+    every = messages("zh_CN")
+    texts = {t for source, forms in every for t in (forms if code == "zh_CN" else (source,))}
+    assert sorted(text for text in texts if OTHER_WORDS[code].search(text)) == []
 
 
 def test_no_font_of_the_system_can_be_taken_for_the_bundled_one() -> None:

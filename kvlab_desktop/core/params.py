@@ -66,6 +66,7 @@ class Slider(Param):
 
     Positions 0…``positions`` are what a slider widget counts in; ``page`` is the big step in
     positions; ``show`` writes the value for the page (``None``: plainly). ``start`` is the default.
+    ``aloud`` says the value with its unit, for a screen reader (``None``: as it is shown).
     """
 
     low: float = 0
@@ -75,11 +76,11 @@ class Slider(Param):
     stops: tuple[float, ...] = ()
     page: int = 2
     show: Callable[[float], str] | None = None
-    unit: Msg | None = None
+    aloud: Callable[[float], Msg] | None = None
 
     @property
     def default(self) -> Value:
-        return self._typed(self.start)
+        return self.at(self.position(self.start))
 
     @property
     def whole(self) -> bool:
@@ -111,7 +112,11 @@ class Slider(Param):
     def clamp(self, value: object) -> Value:
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             return self.default
-        return self.at(self.position(value)) if math.isfinite(value) else self.default
+        try:
+            number = float(value)
+        except OverflowError:  # a whole number of 400 digits
+            return self.default
+        return self.at(self.position(number)) if math.isfinite(number) else self.default
 
     def parse(self, text: str) -> Value:
         try:

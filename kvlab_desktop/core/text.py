@@ -19,7 +19,8 @@ Translate = Callable[[str, str, int | None], str]
 
 # "{name}" is a placeholder, but "^{x}", "_{x}" and "\hat{x}" are markup
 _PLACEHOLDER = re.compile(r"(?<![\^_])(?<!\\hat)\{(\w+)\}")
-_MARKUP = re.compile(r"(?:\^|_|\\hat)\{([^{}]*)\}")
+_MARKUP = re.compile(r"(\^|_|\\hat)\{([^{}]*)\}")
+_ONE_WORD = re.compile(r"[−-]?[\w.^_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +85,16 @@ def placeholders(source: str) -> frozenset[str]:
 
 
 def plain(text: str) -> str:
-    """Return a text without its markup, for places that take no layout (names, logs)."""
+    """Return a text on one line without braces, for names, logs and reading aloud: ``2^bits``."""
     if "{" not in text:
         return text
-    while (bare := _MARKUP.sub(r"\1", text)) != text:
+    while (bare := _MARKUP.sub(_on_the_line, text)) != text:
         text = bare
     return text
+
+
+def _on_the_line(match: re.Match[str]) -> str:
+    sign, inner = match.groups()
+    if sign == "\\hat":
+        return f"{inner}^"  # the sign over the letter is in few fonts
+    return f"{sign}{inner}" if _ONE_WORD.fullmatch(inner) else f"{sign}({inner})"

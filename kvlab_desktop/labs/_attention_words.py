@@ -9,6 +9,7 @@ from ..core import units
 from ..core.lab import Metrics, Paragraph, Prediction, Preset, Task
 from ..core.params import Value, Values
 from ..core.text import Msg, msg, verbatim
+from ._shared import cache_note, data_note
 
 
 def presets() -> tuple[Preset, ...]:
@@ -85,9 +86,10 @@ def prediction() -> Prediction:
 def notes(values: Values, metrics: Metrics) -> tuple[Paragraph, ...]:
     """Return the explanations, with what is measured beside each rule of thumb."""
     return (
-        _three_steps(), _exponential(metrics), _few_tokens(metrics), _int8(metrics),
-        _int4(metrics), _int2(metrics), _v_or_k(metrics), _cancels(values, metrics), _only_k(),
-        _margin(metrics), _bits(), _sink(metrics), _terms(),
+        _three_steps(), cache_note(), _exponential(metrics), _few_tokens(metrics),
+        _int8(metrics), _int4(metrics), _int2(metrics), _v_or_k(metrics),
+        _cancels(values, metrics), _only_k(), _margin(metrics), _bits(), _sink(metrics),
+        _terms(), data_note(),
     )  # fmt: skip
 
 
@@ -121,12 +123,11 @@ def _windows(metrics: Metrics) -> str:
 def _three_steps() -> Paragraph:
     return Paragraph(
         msg("AttentionLab", "Three steps"),
-        msg("AttentionLab", "A score is the dot product of the query with a token's K, scaled. "
-            "Softmax turns the scores into weights that add up to 1. "
-            "The output is the sum of the V, each times its weight. "
-            "Dark bars are the original weights, green ones those after quantization. "
-            "Softmax runs over these 12 tokens only. "
-            "Watch at how many bits the cosine begins to fall."),
+        msg("AttentionLab", "The query is the vector with which a token asks. Its dot product "
+            "with a token's K, scaled, is that token's score. Softmax turns the scores into "
+            "weights that add up to 1. The output is the sum of the V, each times its weight. "
+            "Dark bars are the original weights, green ones those after quantization. Softmax "
+            "runs over these 12 tokens only. Watch at how many bits the cosine begins to fall."),
     )  # fmt: skip
 
 
@@ -134,10 +135,10 @@ def _exponential(metrics: Metrics) -> Paragraph:
     gap, error = metrics["score_margin"], metrics["max_score_error"]
     return Paragraph(
         msg("AttentionLab", "Softmax magnifies exponentially"),
-        msg("AttentionLab", "One more point of score multiplies a weight by e ≈ 2.72. "
-            "Here the first token leads the second by {gap}: {lead} times its weight. "
-            "The scores are off by up to {error}, which changes a weight by a factor of up to "
-            "{factor} before they are scaled to add up to 1.",
+        msg("AttentionLab", "One more point of score multiplies a weight by e ≈ 2.72. Here the "
+            "first token leads the second by {gap}: {lead} times its weight. The scores are off "
+            "by up to {error}. That changes a weight by a factor of up to {factor}, before all "
+            "are scaled to 1.",
             gap=units.number(gap), lead=units.number(math.exp(gap), 3),
             error=units.number(error), factor=units.number(math.exp(error), 3)),
     )  # fmt: skip
@@ -146,12 +147,11 @@ def _exponential(metrics: Metrics) -> Paragraph:
 def _few_tokens(metrics: Metrics) -> Paragraph:
     return Paragraph(
         msg("AttentionLab", "Do a few tokens take nearly all the weight?"),
-        msg("AttentionLab", "Rule: nearly all goes to a few. "
-            "Measured: here the first takes {top1}, the first three {top3}. "
-            "Over all {windows} windows the median of the top weight is {median}, "
-            "with the sink in the window {with_sink}. "
-            "Reason: how far ahead the first is depends on the head and on the sink. "
-            "What does hold: where the weight is small, a small error in K leaves it small.",
+        msg("AttentionLab", "Rule of thumb: nearly all goes to a few. Measured: here the first "
+            "takes {top1}, the first three {top3}. Over all {windows} windows the median of the "
+            "top weight is {median}. With token 0, the sink, in the window it is {with_sink}. "
+            "Reason: how far ahead the first is depends on the head and on the sink. What does "
+            "hold: where the weight is small, a small error in K leaves it small.",
             top1=units.percent(metrics["top1_weight"]),
             top3=units.percent(metrics["top3_weight"]),
             windows=_windows(metrics),
@@ -164,8 +164,8 @@ def _int8(metrics: Metrics) -> Paragraph:
     return Paragraph(
         msg("AttentionLab", "int8 is nearly lossless"),
         msg("AttentionLab", "Measured, K and V per token: the lowest cosine of all {windows} "
-            "windows is {lowest}. "
-            "Reason: with 256 lines a step is 1/255 of the range, an error half a step at most.",
+            "windows is {lowest}. Reason: with 256 lines the spacing is 1/255 of the range. The "
+            "error is half of that at most.",
             windows=_windows(metrics), lowest=_cosine(metrics, "int8_lowest_cosine")),
     )  # fmt: skip
 
@@ -174,11 +174,11 @@ def _int4(metrics: Metrics) -> Paragraph:
     rows, small, kivi = (f"int4_share_{name}" for name in ("per_token", "per_token_equal", "kivi"))
     return Paragraph(
         msg("AttentionLab", "int4 stays above 0.99"),
-        msg("AttentionLab", "It depends on the grouping. Windows with a cosine above 0.99, "
-            "K and V: per token {rows}, in small groups {small}, in KIVI groups {kivi}. "
-            "{groups} points come from smaller groups, {axis} from the axis. "
-            "Reason: K has a few large channels, and they stretch the step of whoever shares "
-            "a group with them.",
+        msg("AttentionLab", "It depends on the grouping. K and V are quantized; we count the "
+            "windows with a cosine above 0.99. Per token {rows}, in small groups {small}, in "
+            "KIVI groups {kivi}. {groups} points come from smaller groups, {axis} from the axis. "
+            "Reason: K has a few large channels (a channel is one place in the vector). They "
+            "stretch the spacing of all that share a group with them.",
             rows=share(metrics, rows), small=share(metrics, small), kivi=share(metrics, kivi),
             groups=_points(metrics, rows, small), axis=_points(metrics, small, kivi)),
     )  # fmt: skip
@@ -187,10 +187,9 @@ def _int4(metrics: Metrics) -> Paragraph:
 def _int2(metrics: Metrics) -> Paragraph:
     return Paragraph(
         msg("AttentionLab", "int2 breaks"),
-        msg("AttentionLab", "Measured, K and V: the median cosine of all windows is {rows} "
-            "per token, {kivi} in KIVI groups. "
-            "Reason: with four lines the scores' errors outgrow the lead of the first token, "
-            "and softmax picks another one.",
+        msg("AttentionLab", "Measured, K and V: the median cosine of all windows. Per token it "
+            "is {rows}, in KIVI groups {kivi}. Reason: with four lines the scores' errors "
+            "outgrow the first token's lead. Softmax then picks another token.",
             rows=_cosine(metrics, "int2_median_cosine_per_token"),
             kivi=_cosine(metrics, "int2_median_cosine_kivi")),
     )  # fmt: skip
@@ -199,13 +198,12 @@ def _int2(metrics: Metrics) -> Paragraph:
 def _v_or_k(metrics: Metrics) -> Paragraph:
     return Paragraph(
         msg("AttentionLab", "Does V only survive more than K only?"),
-        msg("AttentionLab", "Rule: it does. Measured at 4 bits, by cosine: in {rows} of the "
-            "windows per token, in {kivi} under KIVI groups. "
-            "Reason: grouped by channel, K's errors become small; V's stay what they were, and K "
-            "pays 6.67 bits against V's 4.5. "
-            "KL and top-1 are changed by K alone. "
-            "Over the whole model, measured beforehand at 4 bits in such groups of 32, V only is "
-            "still the safer one: its KL is 0.0044, that of K only 0.0086.",
+        msg("AttentionLab", "Rule of thumb: it does. Measured at 4 bits, by cosine. Per token it "
+            "does in {rows} of the windows, with KIVI groups in {kivi}. Reason: grouped by "
+            "channel, K's errors become small; V's stay what they were. And K then pays 6.67 "
+            "bits, V only 4.5. KL and top-1 are changed by K alone. Over the whole model V only "
+            "is the safer one all the same. Its KL is 0.0044, that of K only 0.0086. This was "
+            "measured beforehand at 4 bits, in KIVI groups of 32.",
             rows=share(metrics, "int4_v_better_per_token"),
             kivi=share(metrics, "int4_v_better_kivi")),
     )  # fmt: skip
@@ -216,10 +214,10 @@ def _cancels(values: Values, metrics: Metrics) -> Paragraph:
     dash = verbatim("—")
     return Paragraph(
         msg("AttentionLab", "V's rounding cancels in the average"),
-        msg("AttentionLab", "At {bits} the errors of the single V, each times its weight, "
-            "add up to {apart} of the output's length. In the sum only {left} is left: plus and "
-            "minus cancel. "
-            "Where one token holds nearly all the weight, little cancels: see the sink.",
+        msg("AttentionLab", "At {bits}: take the error of each V times its weight. One by one "
+            "they add up to {apart} of the output's length. In the sum only {left} is left: plus "
+            "and minus cancel. Where one token holds nearly all the weight, little cancels: see "
+            "the sink.",
             bits=bits_text(int(values["bits"])),
             apart=dash if apart is None else verbatim(units.percent(apart)),
             left=dash if left is None else verbatim(units.percent(left))),
@@ -231,7 +229,7 @@ def _only_k() -> Paragraph:
         msg("AttentionLab", "Why only K moves KL and top-1"),
         msg("AttentionLab", "The weights are made of the query and K. V comes after the softmax. "
             "So with V only, KL is exactly 0 and the top-1 token stays, at any number of bits. "
-            "An error of K passes the dot product and is magnified by the softmax; an error of V "
+            "An error of K passes the dot product and is magnified by the softmax. An error of V "
             "is only averaged."),
     )  # fmt: skip
 
@@ -239,9 +237,9 @@ def _only_k() -> Paragraph:
 def _margin(metrics: Metrics) -> Paragraph:
     return Paragraph(
         msg("AttentionLab", "The error that would flip it"),
-        msg("AttentionLab", "The first score leads the second by {gap}. "
-            "While every score is off by less than half of that, {half}, the top-1 token cannot "
-            "change. The largest error here is {error}.",
+        msg("AttentionLab", "The first score leads the second by {gap}. Half of that is {half}. "
+            "While every score is off by less, the top-1 token cannot change. The largest error "
+            "here is {error}.",
             gap=units.number(metrics["score_margin"]),
             half=units.number(metrics["flip_error"]),
             error=units.number(metrics["max_score_error"])),
@@ -251,11 +249,12 @@ def _margin(metrics: Metrics) -> Paragraph:
 def _bits() -> Paragraph:
     return Paragraph(
         msg("AttentionLab", "Groupings and what they cost"),
-        msg("AttentionLab", "A group shares a scale and a zero point, 32 bits together. "
-            "Per token: a row of 64 values is one group, 0.5 bits a value. "
-            "KIVI: in K a channel of the 12 tokens is one, 2.67 bits; V per token. "
-            "Small groups: K in rows of 12 channels, and the last 4 of the 64 are a group of "
-            "their own, 3 bits. "
+        msg("AttentionLab", "A group shares a scale and a zero, 32 bits together. They come on "
+            "top of the values' own bits.\n"
+            "Per token: a row of 64 values is one group, 0.5 bits a value.\n"
+            "Small groups: 12 channels of a row of K, the last group 4: 3 bits.\n"
+            "KIVI (a paper's name): the 12 tokens of a channel of K, 2.67 bits. V stays per "
+            "token.\n"
             "So K in KIVI's int2 costs 4.67 bits, about what int4 per token does."),
     )  # fmt: skip
 
@@ -264,10 +263,10 @@ def _sink(metrics: Metrics) -> Paragraph:
     return Paragraph(
         msg("AttentionLab", "The sink, and the windows"),
         msg("AttentionLab", "Many queries attend most to token 0, whatever it is: the attention "
-            "sink. A window of the last 12 tokens leaves it out; 'sink' puts it in the place of "
-            "the first. Its V is quiet, so the output is short and the same error weighs more. "
-            "'Hard' was chosen for its effect: of all windows, {kept} keep their top-1 token at "
-            "the present setting.",
+            "sink. A window of the last 12 tokens leaves it out. The window 'Sink' puts it in "
+            "the place of the first token. Its V is short, we call it quiet. So the output is "
+            "short, and the same error weighs more. 'Hard' was chosen because int4 changes its "
+            "answer. Of all windows {kept} keep their top-1 token at the present setting.",
             kept=share(metrics, "share_top1_kept")),
     )  # fmt: skip
 
@@ -275,10 +274,12 @@ def _sink(metrics: Metrics) -> Paragraph:
 def _terms() -> Paragraph:
     return Paragraph(
         msg("AttentionLab", "The words on the cards"),
-        msg("AttentionLab", "Cosine similarity: do both outputs point the same way, 1 is exactly. "
-            "Top-1: the token with the largest weight. "
-            "KL divergence: how far the weights moved, in nats, 0 is not at all. "
-            "Output relative error: length of the difference over length of the output. "
-            "Effective bits: stored bits per value, scale and zero point included; 16 where "
-            "nothing is quantized."),
+        msg("AttentionLab", "Cosine similarity: do both outputs point the same way; 1 is "
+            "exactly.\n"
+            "Top-1: the token with the largest weight.\n"
+            "KL divergence: how far the weights moved; 0 is not at all. Its unit, the nat, "
+            "belongs to the natural logarithm.\n"
+            "Output relative error: length of the difference / length of the output.\n"
+            "Effective bits: stored bits per value with scale and zero; 16 if not quantized.\n"
+            "Head: a layer attends in several heads; several query heads share one KV head."),
     )  # fmt: skip

@@ -47,12 +47,13 @@ def _description(snapped: Snapped, metrics: Metrics) -> Msg:
     return msg(
         "GridLab",
         "16 values fall onto {levels} evenly spaced lines and use {used} of them; the 15 without "
-        "the largest |x| use {others}. Bars show the errors: at most {worst}, the bound is "
-        "{bound}.",
+        "the largest |x| use {others}. Bars show the errors: the largest, {worst}, at value "
+        "{which} of 16; the bound is {bound}.",
         levels=metrics["levels"],
         used=metrics["used_levels"],
         others=metrics["used_levels_others"],
         worst=number(float(snapped.error.max())),
+        which=int(snapped.error.argmax()) + 1,
         bound=number(snapped.bound),
     )
 

@@ -8,6 +8,7 @@ from ..core.lab import Metrics, Paragraph, Prediction, Preset, Task
 from ..core.params import Values
 from ..core.text import Msg, msg
 from ..core.units import integer, number, percent, ratio, trimmed
+from ._shared import cache_note, data_note
 
 DEFAULT_FACTOR = 12
 # the error of the other 15 at 4 bits without an outlier, which the third task asks to get back to
@@ -56,8 +57,8 @@ def tasks() -> tuple[Task, ...]:
             "rescue",
             msg(
                 "GridLab",
-                "Keep ×12: how many bits bring the other 15 back under {error}, their error at "
-                "4 bits without it? Try one bit less too.",
+                "Keep ×12: how many bits bring the other 15 back under {error}? That was their "
+                "error at 4 bits without it. Try one bit less too.",
                 error=percent(RESTORED),
             ),
             _rescued,
@@ -104,8 +105,8 @@ def prediction() -> Prediction:
         at={"outlier": "x12"},
         reveal=msg(
             "GridLab",
-            "3. The lines span the whole range, so one large number moves them more than six "
-            "times as far apart. The other 15 lie where they lay, near the first three lines.",
+            "3. The lines span the whole range. One large number moves them more than six times "
+            "as far apart. The other 15 lie where they lay, near the first three lines.",
         ),
     )
 
@@ -117,8 +118,10 @@ def notes(values: Values, metrics: Metrics) -> tuple[Paragraph, ...]:
         _scale_note(metrics),
         _lines_note(),
         *_fp16_notes(),
+        cache_note(),
         *_outlier_notes(values, metrics),
         *_storage_notes(values, metrics),
+        data_note(),
     )
 
 
@@ -145,10 +148,10 @@ def _scale_note(metrics: Metrics) -> Paragraph:
         msg("GridLab", "scale = (max − min) / (2^{bits} − 1)"),
         msg(
             "GridLab",
-            "Here ({max} − {min}) / {steps} = {scale}, the distance between two lines. "
-            "zero = {zero} is where the grid starts. "
-            "Each value stores only the number of its line, the code q; scale and zero are stored "
-            "once for the whole group. Read back: \\hat{x} = q · scale + zero.",
+            "Here ({max} − {min}) / {steps} = {scale}, the distance between two lines. zero = "
+            "{zero} is where the grid starts. Quantization keeps, in place of a value, the "
+            "number of its line: the code q. scale and zero are kept once for the whole group. "
+            "Read back: \\hat{x} = q · scale + zero.",
             max=number(zero + steps * scale),
             min=_in_brackets(zero),
             steps=steps,
@@ -189,9 +192,10 @@ def _fp16_notes() -> tuple[Paragraph, ...]:
             msg("GridLab", "Floating point and fixed point"),
             msg(
                 "GridLab",
-                "fp16 floats: the exponent slides the point, so it holds 0.0001 and {large} alike. "
-                "int4 is fixed: 16 neighbouring integers, 0…15 or −8…7, without fractions and "
-                "without range. Only scale and zero, kept outside, map them back to real values.",
+                "fp16 is floating point: the exponent slides the point. So it holds 0.0001 and "
+                "{large} alike. int4 is fixed point: 16 neighbouring integers, 0…15 or −8…7. It "
+                "has no fractions and no wide range. Only scale and zero, kept outside, map its "
+                "codes back to real values.",
                 large=integer(60_000),
             ),
         ),
@@ -211,9 +215,9 @@ def _outlier_notes(values: Values, metrics: Metrics) -> tuple[Paragraph, ...]:
             msg("GridLab", "Why an outlier is the core problem"),
             msg(
                 "GridLab",
-                "An outlier is a value far larger than the rest. All 16 share one scale and one "
-                "zero, so it stretches the grid for everyone: one number eats up the resolution "
-                "of the others. {now} This is the core problem of KV quantization.",
+                "An outlier is a value far larger than the rest. All 16 numbers share one scale "
+                "and one zero. So it stretches the grid for everyone and eats up the others' "
+                "resolution. {now} This is the core problem of KV quantization.",
                 now=now,
             ),
         ),
@@ -222,8 +226,8 @@ def _outlier_notes(values: Values, metrics: Metrics) -> tuple[Paragraph, ...]:
             msg(
                 "GridLab",
                 "Relative mean squared error = Σ(x − \\hat{x})^{2} / Σx^{2}. An outlier swells "
-                "the Σx^{2} below the line. So look at the other 15, without the largest |x|: "
-                "{total} in all, {others} for them.",
+                "the Σx^{2} below the line. So look at the other 15, without the largest |x|. "
+                "The error is {total} in all, {others} for them.",
                 total=percent(metrics["rel_mse"]),
                 others=percent(metrics["rel_mse_others"]),
             ),
@@ -232,9 +236,10 @@ def _outlier_notes(values: Values, metrics: Metrics) -> tuple[Paragraph, ...]:
             msg("GridLab", "×{factor} and a real outlier", factor=values["outlier_factor"]),
             msg(
                 "GridLab",
-                "×{factor} multiplies the largest value. 'Real' puts in another channel of the "
-                "same key. In the sample it makes the range 4.1 times as wide. That is a strong "
-                "case: over comparable slices the median is 2.4 times, the maximum 7.4.",
+                "×{factor} multiplies the largest value. 'Real' puts in another channel, another "
+                "place, of the same K vector. In the sample it makes the range 4.1 times as "
+                "wide. That is a strong case. Over comparable slices the median is 2.4 times, "
+                "the maximum 7.4.",
                 factor=values["outlier_factor"],
             ),
         ),
@@ -248,10 +253,10 @@ def _storage_notes(values: Values, metrics: Metrics) -> tuple[Paragraph, ...]:
             msg("GridLab", "What is really stored"),
             msg(
                 "GridLab",
-                "16 codes of {bits} bits, one scale and one zero of 16 bits each: {effective} "
-                "effective bits per value. So the cache shrinks {ratio}, not the nominal "
-                "{nominal}. A larger group pays less for scale and zero: with 64 values it is "
-                "{larger} bits.",
+                "16 codes of {bits} bits, and a scale and a zero of 16 bits each. That makes "
+                "{effective} effective bits per value. So the compression is {ratio}, not the "
+                "nominal 16 / {bits} = {nominal}. A larger group pays less for scale and zero: "
+                "with 64 values it is {larger} bits.",
                 bits=bits,
                 effective=trimmed(metrics["bits_effective"]),
                 ratio=ratio(metrics["ratio"]),

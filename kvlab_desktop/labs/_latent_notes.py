@@ -11,7 +11,7 @@ from ..numerics.ledger import FULL_BITS
 from ._latent_measure import HEADS_USED, TOKENS_USED, sizes_of
 from ._latent_rank_notes import after_training, low_rank_notes
 from ._latent_words import cosine_text, four_digits, of_low_rank
-from ._shared import computing
+from ._shared import cache_note, computing
 
 # DeepSeek-V2, arXiv 2405.04434: 60 layers, 6 bits on average; DeepSeek-67B, arXiv 2401.02954:
 # 95 layers of GQA with 8 KV heads of 128
@@ -23,7 +23,7 @@ def notes(values: Values, metrics: Metrics) -> tuple[Paragraph, ...]:
     """Return the explanations, those of the present view first."""
     which = (_which_ratio(values, metrics),) if values["rope"] else ()
     mechanism = (
-        _fewer(metrics), _latent(values), _absorption(metrics), _rope(values),
+        _fewer(metrics), cache_note(), _latent(values), _absorption(metrics), _rope(values),
         _work(metrics), _pays(metrics), *which,
         _quantized(values, metrics), _cosine(values, metrics), _ninety(),
     )  # fmt: skip
@@ -35,10 +35,10 @@ def notes(values: Values, metrics: Metrics) -> tuple[Paragraph, ...]:
 def _fewer(metrics: Metrics) -> Paragraph:
     return Paragraph(
         msg("LatentLab", "Fewer numbers, not smaller ones"),
-        msg("LatentLab", "Quantization makes each number narrower: from 16 bits to 4 or 2, so 4 to "
-            "8 times at most. MLA, multi-head latent attention, stores fewer numbers: {mla} in "
-            "place of {mha}. MHA keeps K and V of every head; GQA shares a KV head among several "
-            "query heads.",
+        msg("LatentLab", "Quantization makes each number narrower: from 16 bits to 4 or 2. That "
+            "is 4 to 8 times at most. MLA, multi-head latent attention, stores fewer numbers: "
+            "{mla} in place of {mha}. MHA (multi-head attention) keeps K and V of every head. "
+            "GQA (grouped-query attention) shares a KV head among several query heads.",
             mla=units.integer(metrics["mla_elements"]),
             mha=units.integer(metrics["mha_elements"])),
     )  # fmt: skip
@@ -47,9 +47,10 @@ def _fewer(metrics: Metrics) -> Paragraph:
 def _latent(values: Values) -> Paragraph:
     return Paragraph(
         msg("LatentLab", "One latent vector for K and V"),
-        msg("LatentLab", "K and V come from the same hidden state h by two matrices, so they "
-            "repeat each other. MLA stores neither, but one short vector c = W_{down} h of {d_c} "
-            "numbers. It expands when it is used: K = W_{uk} c, V = W_{uv} c.",
+        msg("LatentLab", "The hidden state h is what a layer holds for a token. K and V come "
+            "from it by two matrices, so they repeat each other. MLA stores neither, but a short "
+            "latent vector c = W_{down} h of {d_c} numbers. It expands when it is used: K = "
+            "W_{uk} c, V = W_{uv} c.",
             d_c=units.integer(float(values["d_c"]))),
     )  # fmt: skip
 
@@ -57,12 +58,11 @@ def _latent(values: Values) -> Paragraph:
 def _absorption(metrics: Metrics) -> Paragraph:
     return Paragraph(
         msg("LatentLab", "Absorption"),
-        msg("LatentLab", "q · (W_{uk} c) = (W_{uk}^{T} q) · c, since matrix products are "
-            "associative. So W_{uk} moves into the query ahead of time, W_{uv} into the output, "
-            "and decoding never restores K or V. "
-            "Here both ways are multiplied: {heads} heads at true size, {tokens} tokens. "
-            "They differ by {difference}: rounding. Heads are independent; the others would do "
-            "the same.",
+        msg("LatentLab", "q · (W_{uk} c) = (W_{uk}^{T} q) · c: matrix products are associative. "
+            "So W_{uk} moves into the query ahead of time, W_{uv} into the output. Decoding, "
+            "which makes one token at a time, never restores K or V. Here both ways are "
+            "multiplied: {heads} heads at true size, {tokens} tokens. They differ by "
+            "{difference}: rounding. Heads are independent; the others would do the same.",
             heads=HEADS_USED, tokens=TOKENS_USED,
             difference=computing(metrics, "absorption_max_rel_diff",
                                  units.number(metrics["absorption_max_rel_diff"] or 0))),
@@ -74,15 +74,15 @@ def _rope(values: Values) -> Paragraph:
     if not values["rope"]:
         return Paragraph(
             heading,
-            msg("LatentLab", "Without the RoPE part the keys do not know where they stand. "
-                "DeepSeek keeps 64 separate numbers for it. RoPE inside K would stand between "
-                "W_{uk} and q, and nothing could be absorbed."),
+            msg("LatentLab", "RoPE is the position encoding. Without it the keys do not know "
+                "where they stand. DeepSeek keeps 64 separate numbers for it. Inside K it would "
+                "stand between W_{uk} and q, and nothing could be absorbed."),
         )  # fmt: skip
     return Paragraph(
         heading,
-        msg("LatentLab", "RoPE rotates by position. Inside K it would stand between W_{uk} and q, "
-            "and W_{uk} could not move into the query. So {rope} separate numbers carry the "
-            "position, one set for all heads.", rope=values["rope"]),
+        msg("LatentLab", "RoPE, the position encoding, rotates by position. Inside K it would "
+            "stand between W_{uk} and q. Then W_{uk} could not move into the query. So {rope} "
+            "separate numbers carry the position, one set for all heads.", rope=values["rope"]),
     )  # fmt: skip
 
 
@@ -91,15 +91,16 @@ def _work(metrics: Metrics) -> Paragraph:
                                   for form in ("expanded", "absorbed", "cached"))  # fmt: skip
     reads = metrics["numbers_read_cached"] / metrics["numbers_read_latent"]
     if reads > 1:
-        verdict = msg("LatentLab", "and reads {reads} times less. Decoding waits for memory, not "
-                      "for arithmetic: it wins.", reads=units.trimmed(reads, 3))  # fmt: skip
+        verdict = msg("LatentLab", "and {reads} times less reading. Decoding waits for memory, "
+                      "not for arithmetic: absorbing wins.",
+                      reads=units.trimmed(reads, 3))  # fmt: skip
     else:
-        verdict = msg("LatentLab", "and reads no less: the latent is not smaller than K and V.")
+        verdict = msg("LatentLab", "and no less reading. The latent is not smaller than K and V.")
     return Paragraph(
         msg("LatentLab", "What it costs in work"),
-        msg("LatentLab", "The bars count one layer and one new token, without its projections. "
-            "Absorbed takes {fewer} times fewer multiplications than expanding K and V of every "
-            "token. Against K and V kept in full it multiplies {more} times as much {verdict}",
+        msg("LatentLab", "The bars count one layer and one new token, without making its own q "
+            "and c. Absorbing takes {fewer} times fewer multiplications than expanding K and V. "
+            "Against K and V kept in full: {more} times the work, {verdict}",
             fewer=units.trimmed(expanded / absorbed, 3), more=units.trimmed(absorbed / cached, 3),
             verdict=verdict),
     )  # fmt: skip
@@ -110,7 +111,7 @@ def _pays(metrics: Metrics) -> Paragraph:
     if even is None:
         limit = msg("LatentLab", "The RoPE part alone is as much: no d_c pays.")
     else:
-        limit = msg("LatentLab", "MLA stores no more up to d_c = {even}.",
+        limit = msg("LatentLab", "MLA stores no more up to d_c = {even}, the break-even.",
                     even=units.integer(even))  # fmt: skip
     return Paragraph(
         msg("LatentLab", "Where it stops paying"),
@@ -127,8 +128,8 @@ def _which_ratio(values: Values, metrics: Metrics) -> Paragraph:
     return Paragraph(
         msg("LatentLab", "{plain} or {real}?", plain=units.ratio(metrics["ratio"]),
             real=units.ratio(metrics["ratio_with_rope"])),
-        msg("LatentLab", "{plain} compares with MHA whose K and V are both {width} wide. "
-            "With MLA's own widths, as in DeepSeek, K is {width} + {rope} wide and V {width}: "
+        msg("LatentLab", "{plain} compares with MHA whose K and V are both {width} wide. MLA's "
+            "own K is {width} + {rope} wide, its V {width}, as in DeepSeek. MHA that wide stores "
             "{all} numbers, and the factor is {real}. Say which one you mean.",
             plain=units.ratio(metrics["ratio"]), real=units.ratio(metrics["ratio_with_rope"]),
             width=sizes.head_dim, rope=sizes.rope,
@@ -144,10 +145,10 @@ def _quantized(values: Values, metrics: Metrics) -> Paragraph:
     stored = latent_ledger(sizes.d_c, sizes.rope, bits, group).total
     return Paragraph(
         msg("LatentLab", "And quantization"),
-        msg("LatentLab", "Rule: first fewer numbers, then fewer bits for each; the gains multiply. "
-            "Counted: at {bits} bits a token's {full} bits become {stored}, {gain} and not "
-            "{nominal}; in all {all}. "
-            "Reason: every {group} numbers of c share a scale and a zero point, 32 bits. {rope}",
+        msg("LatentLab", "Rule of thumb: fewer numbers, then fewer bits for each; the gains "
+            "multiply. Counted: at {bits} bits a token's {full} bits become {stored}. That is "
+            "{gain}, not {nominal}; in all {all}. Reason: every {group} numbers of c share a "
+            "scale and a zero, 32 bits. {rope}",
             bits=bits, full=units.integer(full), stored=units.integer(stored),
             gain=units.ratio(full / stored), nominal=units.ratio(FULL_BITS / bits),
             all=four_digits(metrics["ratio"] * full / stored), group=group,
@@ -166,10 +167,10 @@ def _cap(metrics: Metrics) -> Msg:
 def _cosine(values: Values, metrics: Metrics) -> Paragraph:
     return Paragraph(
         msg("LatentLab", "What a narrow latent does"),
-        msg("LatentLab", "With c in {bits} bits and the RoPE part exact, the attention output "
-            "keeps a cosine of {cosine}. c serves K and V at once, so V has no bits of its own. "
-            "The weights here are random: this shows the mechanism only and says nothing about "
-            "DeepSeek.",
+        msg("LatentLab", "c has {bits} bits, the RoPE part is exact. The attention output then "
+            "keeps a cosine of {cosine}; 1 is unchanged. c serves K and V at once, so V has no "
+            "bits of its own. The weights here are random. They show the mechanism and say "
+            "nothing about DeepSeek.",
             bits=values["bits"], cosine=cosine_text(metrics, "latent_cosine")),
     )  # fmt: skip
 
@@ -180,12 +181,12 @@ def _ninety() -> Paragraph:
     same_bits = V2_LAYERS * V2.mla_elements * FULL_BITS / 8
     large = DENSE_LAYERS * DENSE.gqa_elements * FULL_BITS / 8
     return Paragraph(
-        msg("LatentLab", "DeepSeek's 90 percent"),
-        msg("LatentLab", "The DeepSeek-V2 paper says its cache is {all} smaller than that of "
-            "DeepSeek-67B. Per token: {layers} layers × {mla} numbers at {bits} bits on average, "
-            "{small} bytes; against {dense_layers} layers of GQA at 16 bits, {large} bytes. "
-            "At equal precision it is {alone}: fewer numbers. The rest are fewer bits "
-            "(arXiv 2405.04434, 2401.02954).",
+        msg("LatentLab", "DeepSeek's 90%"),
+        msg("LatentLab", "DeepSeek-V2's paper: its cache is {all} smaller than that of "
+            "DeepSeek-67B. V2, per token: {layers} layers × {mla} numbers at {bits} bits on "
+            "average, {small} bytes. DeepSeek-67B: {dense_layers} layers of GQA at 16 bits, "
+            "{large} bytes. At equal precision it is {alone}: fewer numbers. The rest are fewer "
+            "bits (arXiv 2405.04434, 2401.02954).",
             all=units.percent(1 - small / large), alone=units.percent(1 - same_bits / large),
             layers=V2_LAYERS, mla=V2.mla_elements, bits=V2_BITS, small=units.integer(small),
             dense_layers=DENSE_LAYERS, large=units.integer(large)),

@@ -32,7 +32,7 @@ def presets() -> tuple[Preset, ...]:
     """Return the settings that are one click away."""
     return (
         Preset("deepseek", msg("LatentLab", "DeepSeek-V3"), {}),
-        Preset("break_even", msg("LatentLab", "Break-even at 1984"), {"d_c": 1984}),
+        Preset("break_even", msg("LatentLab", "Break-even at 1\u00a0984"), {"d_c": 1984}),
         Preset("int4", msg("LatentLab", "int4 on top: 157.5×"), {"bits": 4}),
         Preset("low_rank", msg("LatentLab", "Low rank, half the size"), {"view": LOW_RANK}),
         Preset("trap", msg("LatentLab", "99% of the energy, cosine 0.62"),
@@ -43,10 +43,10 @@ def presets() -> tuple[Preset, ...]:
 def tasks() -> tuple[Task, ...]:
     """Return the three tasks."""
     return (
-        Task("break_even", msg("LatentLab", "Find the smallest d_c with which MLA stops paying: "
-                               "it no longer stores less than GQA."), _stops_paying),
-        Task("gqa", msg("LatentLab", "Leave d_c at 512. How many KV heads may GQA have so that it "
-                        "is not above MLA?"), _same_as_gqa),
+        Task("break_even", msg("LatentLab", "Find the smallest d_c at which MLA stops paying. It "
+            "then stores no less than GQA."), _stops_paying),
+        Task("gqa", msg("LatentLab", "Leave d_c at 512. How many KV heads may GQA have without "
+            "storing more than MLA?"), _same_as_gqa),
         Task("int4", msg("LatentLab", "Leave d_c at 512 and put the latent in 4 bits. "
                          "Is the cache 4 times smaller?"), _quantized_too),
     )  # fmt: skip
@@ -80,8 +80,8 @@ def prediction() -> Prediction:
         answer="2.8",
         hides=("ratio",),
         at={"bits": 4},
-        reveal=msg("LatentLab", "2.77. Scale and zero point make 4 bits 4.5, and the 64 RoPE "
-                   "numbers stay at 16 bits. 9216 bits become 3328."),
+        reveal=msg("LatentLab", "2.77. Scale and zero make 4 bits 4.5. And the 64 RoPE numbers "
+            "stay at 16 bits. 9\u00a0216 bits become 3\u00a0328."),
     )  # fmt: skip
 
 
@@ -202,7 +202,7 @@ def area(key: str, values: Values, metrics: Metrics) -> Msg:
         return msg("LatentLab", "RoPE part: {count} numbers, always 16 bits",
                    count=values["rope"])  # fmt: skip
     latent_bits = metrics["mla_bits_per_token"] - FULL_BITS * int(values["rope"])
-    return msg("LatentLab", "latent c: {count} numbers, {bits} bits with scale and zero point",
+    return msg("LatentLab", "latent c: {count} numbers, {bits} bits with scale and zero",
                count=units.integer(float(values["d_c"])),
                bits=units.integer(latent_bits))  # fmt: skip
 

@@ -10,6 +10,7 @@ from ..sources.models import accelerator
 from ._memory_formula import mistakes, way_text, with_numbers
 from ._memory_models import short_name
 from ._memory_numbers import Load
+from ._shared import lines
 
 Notes = tuple[Paragraph, ...]
 
@@ -27,13 +28,10 @@ def ways_note(metrics: Metrics) -> Notes:
         )
         for way in found
     ]
-    text = listed[0]
-    for one in listed[1:]:
-        text = msg("MemoryLab", "{first} · {second}", first=text, second=one)
     return (
         Paragraph(
             msg("MemoryLab", "What would make it fit"),
-            msg("MemoryLab", "Each of these alone: {ways}.", ways=text),
+            msg("MemoryLab", "Each of these alone is enough:\n{ways}", ways=lines(listed)),
         ),
     )
 
@@ -63,18 +61,15 @@ def mistakes_note(load: Load) -> Notes:
     listed = mistakes(load)
     if not listed:
         return ()
-    text = with_numbers(listed[0], load)
-    for one in listed[1:]:
-        more = with_numbers(one, load)
-        text = msg("MemoryLab", "{first} {second}", first=text, second=more)
     return (
         Paragraph(
             msg("MemoryLab", "What a naive calculator would say"),
             msg(
                 "MemoryLab",
                 "Many calculators know a model only by its headline numbers. Each mistake alone, "
-                "for one request: {mistakes}",
-                mistakes=text,
+                "for one request:\n"
+                "{mistakes}",
+                mistakes=lines([with_numbers(one, load) for one in listed]),
             ),
         ),
     )
@@ -96,8 +91,8 @@ def parallel_note(load: Load) -> Notes:
             msg("MemoryLab", "Tensor parallel"),
             msg(
                 "MemoryLab",
-                "{cards} cards share the KV heads. Where there are more cards than heads, the "
-                "heads are copied; an MLA latent is copied to every card. {now}",
+                "{cards} cards share the KV heads. With more cards than heads, the heads are "
+                "copied. An MLA latent is copied to every card. {now}",
                 cards=tp,
                 now=now,
             ),

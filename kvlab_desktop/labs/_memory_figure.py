@@ -42,10 +42,11 @@ def bars_figure(load: Load) -> Figure:
 
 
 def _description(load: Load, rows: Sequence[Row]) -> Msg:
+    chosen = next((row for row in rows if row.key == load.plan.bits), rows[0])
     return msg(
         "MemoryLab",
         "Bars of the cache of {name} for {requests} × {tokens} tokens: {most} at {first} bits, "
-        "{least} at {last} bits. The line: {line}.",
+        "{least} at {last} bits; chosen: {bits} bits, {size}. The line: {line}.",
         name=load.plan.shape.name,
         requests=load.plan.requests,
         tokens=integer(load.plan.tokens),
@@ -53,6 +54,8 @@ def _description(load: Load, rows: Sequence[Row]) -> Msg:
         first=rows[0].key,
         least=gigabytes(rows[-1].size),
         last=rows[-1].key,
+        bits=chosen.key,
+        size=gigabytes(chosen.size),
         line=_line_text(load),
     )
 

@@ -194,7 +194,7 @@ def mistake_text(one: Mistake, load: Load) -> Msg:
 def _left_out(load: Load) -> Msg:
     if any(group.fixed16_elements for group in load.plan.shape.groups):
         return msg("MemoryLab", "It leaves out scales and what stays 16 bits.")
-    return msg("MemoryLab", "It leaves out scales and zero points.")
+    return msg("MemoryLab", "It leaves out scales and zeros.")
 
 
 def naive_lines(load: Load) -> tuple[Msg, ...]:

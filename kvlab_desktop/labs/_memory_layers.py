@@ -169,10 +169,10 @@ def _description(load: Load) -> Msg:
     largest = max(lines, key=lambda line: line.bytes_total)
     return msg(
         "MemoryLab",
-        "The layers of {name} in {groups} groups. The largest share, {share}, belongs to "
-        "{layers} layers that keep: {kind}.",
+        "The layers of {name} by what they keep, %n kind(s). The largest share, {share}, belongs "
+        "to {layers} layers that keep: {kind}.",
+        n=len(lines),
         name=load.plan.shape.name,
-        groups=len(lines),
         share=percent(_share(load, largest)),
         layers=largest.group.layers,
         kind=kind_name(largest.group.kind),

@@ -10,6 +10,7 @@ from ._memory_advice import mistakes_note, parallel_note, sources_note, too_long
 from ._memory_formula import both_units, formulas
 from ._memory_models import heads_group, short_name
 from ._memory_numbers import Load
+from ._shared import cache_note, lines
 
 
 def notes(load: Load, metrics: Metrics, *, view: str, asked: bool) -> tuple[Paragraph, ...]:
@@ -24,6 +25,7 @@ def notes(load: Load, metrics: Metrics, *, view: str, asked: bool) -> tuple[Para
         *ways_note(metrics),
         *too_long_note(load),
         _figure(view),
+        cache_note(),
         _formula(load),
         _gqa(load),
         _mla(),
@@ -44,8 +46,9 @@ def _figure(view: str) -> Paragraph:
         "bars": msg(
             "MemoryLab",
             "A full row is one card. What lies behind the dashed line is hatched: it does not "
-            "fit. // marks a bar cut short; its number is the whole. Click a bar to choose its "
-            "width. Presets 1 to 3 show three sizes of compression: 16 bits, 4 bits, MLA.",
+            "fit. // marks a bar cut short; its number is the whole. Weights, the model's own "
+            "numbers, count only when More says so. Click a bar to choose its width. Presets 1 "
+            "to 3 show three sizes of compression: 16 bits, 4 bits, MLA.",
         ),
         "layers": msg(
             "MemoryLab",
@@ -55,24 +58,21 @@ def _figure(view: str) -> Paragraph:
         ),
         "fields": msg(
             "MemoryLab",
-            "Every fact about the model and the card, whether the numbers depend on it, and why. "
-            "What no source was read for is marked as recalled.",
+            "Every fact about the model and the card: is it used, and why. What no source was "
+            "read for is marked as recalled.",
         ),
     }
     return Paragraph(msg("MemoryLab", "How to read the figure"), body[view])
 
 
 def _formula(load: Load) -> Paragraph:
-    terms = formulas(load.cache)
-    text = terms[0] if terms else msg("MemoryLab", "nothing")
-    for one in terms[1:]:
-        text = msg("MemoryLab", "{first}; {second}", first=text, second=one)
+    terms = formulas(load.cache) or (msg("MemoryLab", "nothing"),)
     return Paragraph(
         msg("MemoryLab", "2 × layers × KV heads × head width × bytes"),
         msg(
             "MemoryLab",
-            "Every token leaves one K and one V in every layer: that is the 2. Here: {terms}.",
-            terms=text,
+            "Every token leaves one K and one V in every layer: that is the 2. Here:\n{terms}",
+            terms=lines(terms),
         ),
     )
 
@@ -82,8 +82,9 @@ def _gqa(load: Load) -> Paragraph:
         msg("MemoryLab", "GQA is a compression already"),
         msg(
             "MemoryLab",
-            "In MHA each query head has a KV head of its own. In GQA (grouped-query attention) "
-            "several query heads share one. {now} That comes before any quantization.",
+            "In MHA (multi-head attention) each query head has a KV head of its own. In GQA "
+            "(grouped-query attention) several query heads share one. {now} That comes before "
+            "any quantization.",
             now=_shared_heads(load),
         ),
     )
@@ -109,9 +110,10 @@ def _mla() -> Paragraph:
         msg("MemoryLab", "MLA goes further"),
         msg(
             "MemoryLab",
-            "DeepSeek's layers keep one latent of 512 numbers and 64 more for the position "
-            "(RoPE), for all heads together, and no factor 2. The 64 stay 16 bits when the latent "
-            "is quantized. Lab 05 is about this.",
+            "MLA (multi-head latent attention) keeps a short latent vector instead of K and V. "
+            "In DeepSeek it has 512 numbers for all heads. 64 more carry the position (RoPE), "
+            "and there is no factor 2. The 64 stay 16 bits when the latent is quantized. Lab 05 "
+            "is about this.",
         ),
     )
 
@@ -121,10 +123,10 @@ def _concurrency(load: Load) -> Paragraph:
         msg("MemoryLab", "What are concurrent requests?"),
         msg(
             "MemoryLab",
-            "A card rarely serves one person alone. The server puts the conversations that arrive "
-            "together into one batch: the weights are read once and serve them all, so it "
-            "generates far more in all. But each conversation has a cache of its own: "
-            "{requests} × {one} = {total}.",
+            "A card rarely serves one person alone. The server puts conversations that arrive "
+            "together into one batch. The weights are read once and serve them all, so far more "
+            "is generated in all. But each conversation has a cache of its own: {requests} × "
+            "{one} = {total}.",
             requests=load.plan.requests,
             one=gigabytes(load.metrics["bytes_per_sequence"]),
             total=gigabytes(load.metrics["total_bytes"]),
@@ -148,9 +150,9 @@ def _reading(load: Load) -> Paragraph:
         msg("MemoryLab", "Why reading is the ceiling"),
         msg(
             "MemoryLab",
-            "For each new token attention reads the cache once. {card} reads {rate} per second at "
-            "most, so tokens per second ≤ bandwidth / bytes read. Real speed lies below. Count "
-            "the weights too, and a batch pays off: they are read once for all.",
+            "For each new token attention reads the cache once. {card} reads {rate} per second "
+            "at most: its bandwidth. So tokens per second ≤ bandwidth / bytes read. Real speed "
+            "lies below. Count the weights too, and a batch pays off: they are read once for all.",
             card=short_name(load.card),
             rate=gigabytes(load.card.bandwidth),
         ),
@@ -180,9 +182,9 @@ def _bits(load: Load) -> Paragraph:
         msg("MemoryLab", "4 bits are more than 4"),
         msg(
             "MemoryLab",
-            "Each group of {size} numbers keeps a scale and a zero point of 16 bits each. That "
-            "adds {more} bits to each number, so 4 bits are really {four}. 3 bits are counted as "
-            "if packed without gaps; no engine ships that.",
+            "Each group of {size} numbers keeps a scale and a zero of 16 bits each. That adds "
+            "{more} bits to each number, so 4 bits are really {four}. 3 bits are counted as if "
+            "packed without gaps; no engine ships that.",
             size=size,
             more=trimmed(32 / size),
             four=trimmed(4 + 32 / size),
@@ -195,9 +197,17 @@ def _words() -> Paragraph:
         msg("MemoryLab", "Words"),
         msg(
             "MemoryLab",
-            "Context: the tokens of one conversation. Group size: numbers that share a scale. "
-            "Utilization: the share of the card that may be used; engines keep some back. "
-            "Active parameters: what a mixture of experts reads for one token. Index keys: what "
-            "sparse attention searches to find the few tokens it reads.",
+            "Context: the tokens of one conversation.\n"
+            "Requests: conversations at the same time.\n"
+            "Group size: how many numbers share one scale and one zero.\n"
+            "Utilization: the share of the card that may be used; engines keep some back.\n"
+            "Tensor parallel: several cards carry one model together.\n"
+            "Sliding window: a layer keeps only the newest tokens.\n"
+            "Chunk: a layer keeps only the tokens of the present stretch.\n"
+            "Linear layer: a state of fixed size in place of a cache.\n"
+            "Shared cache: a layer reads an earlier layer's and keeps none.\n"
+            "Compressed entry: several tokens kept as one.\n"
+            "Active parameters: those that a mixture of experts reads for one token.\n"
+            "Index keys: what sparse attention searches to find the few tokens it reads.",
         ),
     )

@@ -7,6 +7,7 @@ from ..core.params import Values
 from ..core.text import msg
 from ..core.units import percent, trimmed
 from ._outliers_words import careful
+from ._shared import cache_note, data_note
 
 SAME_ERROR, RUINED_OUTPUT = 1.5, 3.0  # the trap: errors this close, outputs this far apart
 
@@ -22,7 +23,7 @@ def notes(values: Values, metrics: Metrics) -> tuple[Paragraph, ...]:
         here.append(_kept(metrics))
     if metrics["group_per_token"] != metrics["group_per_channel"]:
         here.append(_cut(metrics))
-    ending = (_kivi(), _kvquant(), _cost(), _base_rates())
+    ending = (_kivi(), _kvquant(), _cost(), _base_rates(), data_note())
     if careful(values):
         return (_int2(), *here, *_terms(), *_keys(metrics), *_values(metrics), *ending)
     return (*here, *_terms(), *_keys(metrics), *_values(metrics), *ending, _int2())
@@ -37,8 +38,8 @@ def _this_head(values: Values, metrics: Metrics) -> Paragraph:
         msg("OutliersLab", "This head"),
         msg(
             "OutliersLab",
-            "The loudest channel of K is {k}× the median one, that of V {v}×. Token 0 gets "
-            "{weight} of the attention, and its V is {norm}× as long as the median.",
+            "The largest channel of K is {k}× the median one, that of V {v}×. Token 0 gets "
+            "{weight} of the attention. Its V is {norm}× as long as the median.",
             k=_factor(metrics[f"k_channel_ratio_{values['keys']}"]),
             v=_factor(metrics["v_channel_ratio"]),
             weight=percent(metrics["token0_weight"]),
@@ -52,7 +53,7 @@ def _exception() -> Paragraph:
         msg("OutliersLab", "An exception"),
         msg(
             "OutliersLab",
-            "Here V per channel wins by attention output too. Loud channels in V favour it, a "
+            "Here V per channel wins by attention output too. Large channels in V favour it, a "
             "quiet sink is against it. Layer 0 of SmolLM2 has the channels and no sink.",
         ),
     )
@@ -101,8 +102,8 @@ def _cut(metrics: Metrics) -> Paragraph:
         msg("OutliersLab", "Group cut to the matrix"),
         msg(
             "OutliersLab",
-            "A row has only {rows} channels, so per token uses groups of {rows}; per channel uses "
-            "{columns} tokens. Compare the bits too: beside K and V.",
+            "A row has only {rows} channels, so per token uses groups of {rows}. Per channel "
+            "uses groups of {columns} tokens. Compare the bits too: beside K and V.",
             rows=metrics["group_per_token"],
             columns=metrics["group_per_channel"],
         ),
@@ -111,32 +112,37 @@ def _cut(metrics: Metrics) -> Paragraph:
 
 def _terms() -> tuple[Paragraph, ...]:
     return (
+        cache_note(),
         Paragraph(
             msg("OutliersLab", "Token, channel, outlier"),
             msg(
                 "OutliersLab",
-                "A token is a word or a piece of one; it has one K and one V vector per layer and "
-                "head: a row. A channel is one place in that vector: a column. Channel 7 is number "
-                "7 of every token's K. An outlier is far larger than the numbers around it, and "
-                "stretches the grid of its whole group (lab 01).",
+                "Token: a word or a piece of one. It leaves a K and a V vector in each layer and "
+                "head: a row here.\n"
+                "Channel: one place in that vector, a column here. 64 numbers are 64 channels. "
+                "Channel 7 is number 7 of every token's K.\n"
+                "Outlier: a value far larger than those around it. It stretches the grid of its "
+                "whole group (lab 01).",
             ),
         ),
         Paragraph(
             msg("OutliersLab", "Reading the maps"),
             msg(
                 "OutliersLab",
-                "Brighter is larger. A vertical stripe is a channel that is large for every token. "
-                "The two error maps of a matrix share one scale, the same at all bits. Its square "
-                "root keeps small errors visible. It ends at half a step of a 2-bit row.",
+                "Brighter is larger. A vertical stripe is a channel that is large for every "
+                "token. The two error maps of a matrix share one colour scale, the same at all "
+                "bits. It takes square roots, so that small errors show. It ends at half the "
+                "spacing of a 2-bit row.",
             ),
         ),
         Paragraph(
             msg("OutliersLab", "What grouping is for"),
             msg(
                 "OutliersLab",
-                "A group shares one scale. Keep outliers and normal values in different groups. K "
-                "in rows: every row holds the loud channels, and no row escapes. K in columns: a "
-                "loud channel is alone with its scale and harms no one else.",
+                "A group shares one scale, the spacing of its grid. Keep outliers and normal "
+                "values in different groups. K in rows: every row holds the large channels, and "
+                "no row escapes. K in columns: a large channel has a scale of its own and harms "
+                "no one else.",
             ),
         ),
     )
@@ -149,10 +155,10 @@ def _keys(metrics: Metrics) -> tuple[Paragraph, ...]:
             msg("OutliersLab", "K: does RoPE make the stripes?"),
             msg(
                 "OutliersLab",
-                "Rule of thumb: RoPE makes some slow dimensions larger. Measured here: loudest "
-                "over median channel is {pre} before RoPE, {post} after. Reason: RoPE turns pairs "
-                "of channels, and turning keeps each pair's length. Slow pairs keep their offset, "
-                "fast pairs smear it.",
+                "RoPE, the position encoding, rotates pairs of channels. Rule of thumb: it makes "
+                "some slow dimensions larger. Measured here: largest over median channel is "
+                "{pre} before RoPE, {post} after. Reason: a rotation keeps each pair's length. "
+                "Slow pairs keep their offset, fast pairs smear it.",
                 pre=_factor(metrics["k_channel_ratio_pre"]),
                 post=_factor(metrics["k_channel_ratio_post"]),
             ),
@@ -161,9 +167,10 @@ def _keys(metrics: Metrics) -> tuple[Paragraph, ...]:
             msg("OutliersLab", "K: anchors"),
             msg(
                 "OutliersLab",
-                "Some heads use a few dimensions as anchors: a large offset that every token has, "
-                "whatever the word. That is why the channel decides, not the token. The zero point "
-                "takes the offset away.",
+                "Some heads use a few dimensions as anchors. There every token has the same "
+                "large offset, whatever the word. So the channel decides where outliers stand, "
+                "not the token. The zero of a column, where its grid starts, takes the offset "
+                "away.",
             ),
         ),
     )
@@ -176,11 +183,11 @@ def _values(metrics: Metrics) -> tuple[Paragraph, ...]:
             msg("OutliersLab", "Why V is different"),
             msg(
                 "OutliersLab",
-                "V has no RoPE and no part in the scores; it is the content that is fetched. Rule "
-                "of thumb: its large values are scattered or fill a token's row. Then a loud row "
-                "harms only itself, while every column would catch some of it. Measured: V has "
-                "hardly any order; columns explain 11% of |V|'s variance, rows 6% (median of 90 "
-                "heads).",
+                "V has no RoPE and no part in the scores; it is the content that is fetched. "
+                "Rule of thumb: its large values are scattered, or they fill a token's row. Such "
+                "a token carries much information. By rows it harms only itself; by columns "
+                "every group catches some of it. Measured: V has hardly any order. Columns "
+                "explain 11% of |V|'s variance, rows 6% (median of 90 heads).",
             ),
         ),
         Paragraph(
@@ -188,18 +195,21 @@ def _values(metrics: Metrics) -> tuple[Paragraph, ...]:
             msg(
                 "OutliersLab",
                 "Many queries look at token 0, whatever it says: the attention sink. Its V is "
-                "short. In a column it gets the step of loud tokens, then the largest weight "
-                "multiplies its error. The average hides this: a quiet row adds little to it.",
+                "short, we call it quiet. In a column it gets the spacing of longer tokens. Then "
+                "the largest weight multiplies its error. The average hides this: a quiet row "
+                "adds little to it.",
             ),
         ),
         Paragraph(
             msg("OutliersLab", "Two kinds of error"),
             msg(
                 "OutliersLab",
-                "Error: the relative mean square Σ(x − \\hat{x})^{2} / Σx^{2}, a ratio of powers. "
-                "Output: the error of what attention returns, ‖o − \\hat{o}‖ / ‖o‖, a ratio of "
-                "lengths; a power of 4% is a length of 20%. It can exceed 100%: when attention "
-                "goes to the wrong tokens, the difference can be longer than the output.",
+                "Error: the relative mean square Σ(x − \\hat{x})^{2} / Σx^{2}, a ratio of "
+                "powers.\n"
+                "Output: the attention output's error, ‖o − \\hat{o}‖ / ‖o‖, a ratio of "
+                "lengths.\n"
+                "A power of 4% is a length of 20%. A length can exceed 100%: attention may go to "
+                "the wrong tokens. Then the difference can be longer than the output.",
             ),
         ),
     )
@@ -210,9 +220,10 @@ def _kivi() -> Paragraph:
         msg("OutliersLab", "KIVI"),
         msg(
             "OutliersLab",
-            "K per channel, V per token: then int2 works. Its Llama-2-13B shows the same turn for "
-            "V: error 4.57 per token and 3.73 per channel, output error 3.55 and 49.89 (arXiv "
-            "2402.02750, table 2; its error is defined otherwise).",
+            "The KIVI paper: K per channel, V per token, and int2 works. Its Llama-2-13B shows "
+            "the same turn for V. Error: 4.57 per token, 3.73 per channel. Output error: 3.55 "
+            "per token, 49.89 per channel. (arXiv 2402.02750, table 2; its error is defined "
+            "otherwise.)",
         ),
     )
 
@@ -222,8 +233,9 @@ def _kvquant() -> Paragraph:
         msg("OutliersLab", "KVQuant"),
         msg(
             "OutliersLab",
-            "Goes further: the few extreme values stay in fp16 in a sparse matrix, the rest is "
-            "quantized, K before RoPE (arXiv 2401.18079). Here with uniform grids only.",
+            "The KVQuant paper goes further. The few extreme values stay in fp16, in a sparse "
+            "matrix: places and values. The rest is quantized, K before RoPE (arXiv 2401.18079). "
+            "Here with uniform grids only.",
         ),
     )
 
@@ -233,8 +245,8 @@ def _cost() -> Paragraph:
         msg("OutliersLab", "What a group costs"),
         msg(
             "OutliersLab",
-            "Scale and zero point take 16 + 16 bits. In groups of 64 that is 0.5 bits per value "
-            "both ways: a fair comparison. The table's bits count it.",
+            "Scale and zero take 16 + 16 bits: the metadata of a group. In groups of 64 that is "
+            "0.5 bits per value both ways: a fair comparison. The table's bits count it.",
         ),
     )
 
@@ -244,9 +256,9 @@ def _base_rates() -> Paragraph:
         msg("OutliersLab", "How typical is this?"),
         msg(
             "OutliersLab",
-            "SmolLM2-135M has 90 KV heads. At equal metadata K per channel has the lower error in "
-            "90 of them, V per channel in 79. By attention output V per token is better where the "
-            "sink is strong.",
+            "SmolLM2-135M has 90 KV heads. At equal metadata K per channel has the lower error "
+            "in 90. V per channel has it in 79. By attention output V per token is better where "
+            "the sink is strong.",
         ),
     )
 
@@ -256,8 +268,9 @@ def _int2() -> Paragraph:
         msg("OutliersLab", "int2 on the whole model"),
         msg(
             "OutliersLab",
-            "With K and V in rows of 64 the loss rises by 2.93 nats per token. With KIVI's groups "
-            "of 32 it rises by 0.574; with the sink and the last 32 tokens in fp16 as well, by "
-            "0.047. Measured beforehand on SmolLM2-135M, 574 tokens.",
+            "Loss: what the right next word costs the model, in nats; less is better. With K and "
+            "V per token in groups of 64 it rises by 2.93 per token. With KIVI groups of 32 it "
+            "rises by 0.574. With the sink and the last 32 tokens in fp16 as well, by 0.047. "
+            "Measured beforehand on SmolLM2-135M, 574 tokens.",
         ),
     )

@@ -83,8 +83,8 @@ def tasks() -> tuple[Task, ...]:
             "match",
             msg(
                 "OutliersLab",
-                "First preset: how many bits does K per token need to match the output error of K "
-                "per channel at 2 bits? Try 2 and 4 on the way.",
+                "First preset: note K's output error per channel at 2 bits. How many bits does K "
+                "per token need to match it? Rest at 2 and 4 on the way.",
             ),
             _matched,
         ),
@@ -92,7 +92,8 @@ def tasks() -> tuple[Task, ...]:
             "exception",
             msg(
                 "OutliersLab",
-                "Find the head where V per channel wins most clearly, by output error too.",
+                "Find the head where V per channel wins most clearly. It wins by output error "
+                "too. Layer and KV head are under More.",
             ),
             _found_exception,
         ),
@@ -143,8 +144,8 @@ def prediction() -> Prediction:
         at={},
         reveal=msg(
             "OutliersLab",
-            "Per token. The token that everything looks at is quiet. In a column it gets the step "
-            "of the loud tokens, and then the largest weight multiplies its error.",
+            "Per token. The token that everything looks at is quiet: its V is short. In a column "
+            "it gets the spacing of longer tokens. Then the largest weight multiplies its error.",
         ),
     )
 
@@ -170,7 +171,7 @@ def wide_metadata(count: int) -> Msg:
     """Return the bar's text for scales and zero points that fp16 cannot hold."""
     return msg(
         "OutliersLab",
-        "%n scale(s) or zero point(s) exceed fp16 and are counted as 32 bits.",
+        "%n scale(s) or zero(s) exceed fp16 and are counted as 32 bits.",
         n=count,
     )
 

@@ -9,6 +9,7 @@ from ..core.text import Msg, msg
 from ..numerics.cache import ModelShape
 from ..numerics.ledger import FULL_BITS
 from ._memory_models import heads_group, latent_group
+from ._shared import cache_note, data_note
 from ._together_names import ghost_name, step_name, why_no_bytes
 from ._together_steps import STEPS, Sizes, StepId, is_even, sizes_of
 
@@ -54,14 +55,14 @@ def _heads_step(name: StepId, values: Values, found: Sizes) -> Msg:
         return _shared_heads(shape, found)
     if name == "per_token":
         cache = found.caches[2]
-        return msg("TogetherLab", "A group is 64 numbers of a row, with 16 + 16 bits for scale and "
-                   "zero point: {bits} bits become {effective}. Any finished model can be stored "
-                   "so.", bits=values["bits"],
+        return msg("TogetherLab", "A group is 64 numbers of a row, with 16 + 16 bits for scale "
+                   "and zero. So {bits} bits become {effective}, the effective bits. Any "
+                   "finished model can be stored so.", bits=values["bits"],
                    effective=units.trimmed((cache and cache.bits_effective) or 0))  # fmt: skip
     return msg(
         "TogetherLab",
-        "As many bytes, other groups: 64 tokens of a channel of K, 64 "
-        "numbers of a row of V. K's loud channels now spoil only themselves (lab 03).",
+        "As many bytes, other groups. K: 64 tokens of a channel; V: 64 numbers of a row. K's "
+        "large channels now spoil only themselves (lab 03).",
     )
 
 
@@ -79,8 +80,9 @@ def _shared_heads(shape: ModelShape, found: Sizes) -> Msg:
 def _latent_step(name: StepId, found: Sizes) -> Msg:
     plain, coded = found.bytes_per_token(4), found.bytes_per_token(5)
     if name == "mla_quantized" and plain and coded:
-        return msg("TogetherLab", "The latent is quantized, the RoPE part stays in 16 bits: "
-                   "{gain} less than MLA in 16 bits.", gain=units.ratio(plain / coded))  # fmt: skip
+        return msg("TogetherLab", "The latent is quantized, the RoPE part stays in 16 bits. That "
+                   "is {gain} less than MLA in 16 bits.",
+                   gain=units.ratio(plain / coded))  # fmt: skip
     if found.own == "mla":
         group = latent_group(found.shape)
         return msg("TogetherLab", "One latent of {width} numbers and {rope} for RoPE per layer: "
@@ -88,8 +90,8 @@ def _latent_step(name: StepId, found: Sizes) -> Msg:
                    width=group.widths[0] if group else "—",
                    rope=group.fixed16_elements if group else "—")  # fmt: skip
     return msg("TogetherLab", "One latent of 512 numbers and 64 for RoPE per layer in place of K "
-               "and V. That cannot be had after the fact: the model would have to be trained "
-               "so (lab 05).")  # fmt: skip
+               "and V. That cannot be had after the fact. The model would have to be trained so "
+               "(lab 05).")  # fmt: skip
 
 
 def _why_equal(values: Values, found: Sizes) -> Paragraph:
@@ -117,9 +119,10 @@ def _average(values: Values) -> Paragraph:
 def _cosine(metrics: Metrics) -> Paragraph:
     return Paragraph(
         msg("TogetherLab", "What the cosine is"),
-        msg("TogetherLab", "How far the attention output turns when K and V are read back: the "
-            "mean over {outputs} outputs, each a layer, a query head and a query. The bytes are "
-            "the big model's; the K and V are those named below the picture, in groups of 64.",
+        msg("TogetherLab", "K and V are quantized and read back: how far does the attention "
+            "output turn? 1 is unchanged. It is the mean over {outputs} outputs, each a layer, a "
+            "query head and a query. The bytes are the big model's. K and V are those named "
+            "below the picture, in groups of 64.",
             outputs=units.integer(metrics["outputs"])),
     )  # fmt: skip
 
@@ -130,17 +133,17 @@ def _cosine(metrics: Metrics) -> Paragraph:
 def _bits() -> Paragraph:
     return Paragraph(
         msg("TogetherLab", "Where the bits go"),
-        msg("TogetherLab", "A code of 4 bits has 16 grid lines; scale and zero point make it 4.5 "
-            "bits (lab 01). Then layers × KV heads × width × tokens × users (lab 04)."),
+        msg("TogetherLab", "A code of 4 bits has 16 grid lines; scale and zero make it 4.5 bits "
+            "(lab 01). Then layers × KV heads × head width × tokens × users (lab 04)."),
     )  # fmt: skip
 
 
 def _errors() -> Paragraph:
     return Paragraph(
         msg("TogetherLab", "Which errors matter"),
-        msg("TogetherLab", "Softmax forgives a K that nobody looks at; V's errors average out (lab "
-            "02). A loud channel is not forgiven: it stretches the grid of all, unless it has "
-            "its own (lab 03)."),
+        msg("TogetherLab", "Softmax forgives a K that nobody looks at; V's errors average out "
+            "(lab 02). A large channel is not forgiven. It stretches the grid of all, unless it "
+            "has its own (lab 03)."),
     )  # fmt: skip
 
 
@@ -160,9 +163,9 @@ def _product(values: Values, found: Sizes) -> tuple[Paragraph, ...]:
     return (
         Paragraph(
             msg("TogetherLab", "They multiply, but not fully"),
-            msg("TogetherLab", "MLA {latent}, {bits} bits on top {gain}: {both} in all. Not "
-                "{latent} times {nominal}: every group pays for its scale, and the RoPE part "
-                "stays in 16 bits.",
+            msg("TogetherLab", "MLA {latent}, {bits} bits on top {gain}: {both} in all. It is "
+                "not {latent} times {nominal}. Every group pays for its scale and zero. And the "
+                "RoPE part stays in 16 bits.",
                 latent=units.ratio(latent), bits=bits, gain=units.ratio(both / latent),
                 both=units.ratio(both), nominal=units.trimmed(FULL_BITS / bits)),
         ),
@@ -173,24 +176,24 @@ def one_sentence() -> Paragraph:
     """Return the one sentence that the measurements come down to."""
     return Paragraph(
         msg("TogetherLab", "In one sentence"),
-        msg("TogetherLab", "The token that everything attends to is quiet, so methods that "
-            "minimise average error spoil it, and the mean squared error does not show it."),
+        msg("TogetherLab", "The token all attend to is quiet: a low average error hides that it "
+            "is spoiled."),
     )  # fmt: skip
 
 
 def _ninety() -> Paragraph:
     return Paragraph(
         msg("TogetherLab", "DeepSeek's 90%"),
-        msg("TogetherLab", "The paper says 93.3%, against an older model: fewer numbers and fewer "
-            "bits together. The first preset takes them apart."),
+        msg("TogetherLab", "The paper says 93.3%, against an older model. Fewer numbers and "
+            "fewer bits do it together. The first preset takes them apart."),
     )  # fmt: skip
 
 
 def _beside(values: Values, metrics: Metrics) -> Paragraph:
     return Paragraph(
         msg("TogetherLab", "DeepSeek-V3 beside it"),
-        msg("TogetherLab", "A model that was trained with MLA, 61 layers of 512 + 64 numbers: "
-            "{plain} B per token. {name}: {coded} B.",
+        msg("TogetherLab", "It was trained with MLA: 61 layers of 512 + 64 numbers, {plain} B "
+            "per token. {name}: {coded} B.",
             plain=units.integer(metrics["deepseek_v3_bytes_per_token"]),
             name=ghost_name(int(values["bits"])),
             coded=units.integer(metrics["deepseek_v3_bytes_per_token_quantized"])),
@@ -198,16 +201,34 @@ def _beside(values: Values, metrics: Metrics) -> Paragraph:
 
 
 def _terms() -> tuple[Paragraph, ...]:
-    return (
-        Paragraph(
-            msg("TogetherLab", "MHA, GQA, MLA"),
-            msg("TogetherLab", "MHA, multi-head attention: a KV head for each query head. GQA, "
-                "grouped-query: several query heads share one. MLA, multi-head latent attention: "
-                "one latent vector for all heads."),
-        ),
-        Paragraph(
-            msg("TogetherLab", "KIVI"),
-            msg("TogetherLab", "Groups of tokens within a channel for K, groups within a token's "
-                "row for V (arXiv 2402.02750)."),
-        ),
+    return (cache_note(), kinds_of_attention(), sink(), kivi(), data_note())
+
+
+def kinds_of_attention() -> Paragraph:
+    """Return what the three names of attention stand for."""
+    return Paragraph(
+        msg("TogetherLab", "MHA, GQA, MLA"),
+        msg("TogetherLab", "MHA, multi-head attention: a KV head for each query head.\n"
+            "GQA, grouped-query attention: several query heads share a KV head.\n"
+            "MLA, multi-head latent attention: one latent vector for all heads. Its RoPE part "
+            "carries the position."),
+    )  # fmt: skip
+
+
+def sink() -> Paragraph:
+    """Return what the sink is, and why it is called quiet."""
+    return Paragraph(
+        msg("TogetherLab", "The quiet sink"),
+        msg("TogetherLab", "Most queries attend to token 0, whatever it is: the attention sink. "
+            "Its V is short, we call it quiet."),
+    )  # fmt: skip
+
+
+def kivi() -> Paragraph:
+    """Return the two ways of grouping."""
+    return Paragraph(
+        msg("TogetherLab", "Per token, KIVI groups"),
+        msg("TogetherLab", "Per token: the numbers of a token's row share a scale (lab 01).\n"
+            "KIVI groups: in K the tokens of a channel share one, V stays per token. KIVI is a "
+            "paper (arXiv 2402.02750)."),
     )  # fmt: skip

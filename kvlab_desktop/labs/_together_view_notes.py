@@ -13,9 +13,10 @@ from ..sources.measured import measurements
 from ..sources.models import accelerator
 from ._memory_formula import way_text
 from ._memory_models import short_name
+from ._shared import cache_note, data_note, lines
 from ._together_challenge import BOTH, FIDELITY, MEMORY, NONE
 from ._together_measured import KIVI_K, KIVI_V, RECENT, ROW, measured_for
-from ._together_notes import one_sentence
+from ._together_notes import kinds_of_attention, kivi, one_sentence, sink
 from ._together_story import story
 
 # --- DeepSeek's 93.3%
@@ -26,21 +27,23 @@ def story_notes() -> tuple[Paragraph, ...]:
     return (
         Paragraph(
             msg("TogetherLab", "Fewer numbers"),
-            msg("TogetherLab", "Per layer MLA keeps 512 + 64 = 576 numbers, GQA with 8 KV heads 2 "
-                "× 8 × 128 = 2 048. And V2 has 60 layers, DeepSeek-67B 95: those 95 layers are "
-                "the older paper's."),
+            msg("TogetherLab", "Per layer MLA keeps 512 + 64 = 576 numbers. GQA with 8 KV heads "
+                "keeps 2 × 8 × 128 = 2\u00a0048. And V2 has 60 layers, DeepSeek-67B 95; those 95 "
+                "are the older paper's."),
         ),
         Paragraph(
             msg("TogetherLab", "Fewer bits"),
-            msg("TogetherLab", "V2 was served with 6 bits per number on average, DeepSeek-67B is "
+            msg("TogetherLab", "V2 was served with 6 bits per number on average. DeepSeek-67B is "
                 "counted with 16. The cards split the 93.3% into the two."),
         ),
         Paragraph(
             msg("TogetherLab", "The yardstick decides"),
-            msg("TogetherLab", "Against MHA with V2's own 128 heads, {mha} B, MLA in 16 bits would "
-                "save {saving}.", mha=units.integer(story().mha),
+            msg("TogetherLab", "V2 has 128 heads; as MHA they would take {mha} B. Against that, "
+                "MLA in 16 bits would save {saving}.", mha=units.integer(story().mha),
                 saving=units.percent(1 - story().latent / story().mha)),
         ),
+        cache_note(),
+        kinds_of_attention(),
         Paragraph(
             msg("TogetherLab", "Sources"),
             msg("TogetherLab", "93.3%, 60 layers, 6 bits on average: DeepSeek-V2, arXiv "
@@ -68,6 +71,9 @@ def challenge_notes(values: Values, metrics: Metrics) -> tuple[Paragraph, ...]:
             msg("TogetherLab", "The model's own weights are not counted here; lab 04 can. "
                 "Caches are one per user, weights are there once."),
         ),
+        cache_note(),
+        kivi(),
+        data_note(),
     )  # fmt: skip
 
 
@@ -97,12 +103,10 @@ def _ways(values: Values, metrics: Metrics) -> tuple[Paragraph, ...]:
     if not ways:
         return ()
     said = [way_text(way["change"], way["value"], _card_name(way["card"])) for way in ways]
-    text = said[0]
-    for more in said[1:]:
-        text = msg("TogetherLab", "{first}; {second}", first=text, second=more)
     return (
         Paragraph(msg("TogetherLab", "What would make them fit"),
-                  msg("TogetherLab", "One of these: {ways}.", ways=text)),
+                  msg("TogetherLab", "Each of these alone is enough:\n"
+                      "{ways}", ways=lines(said))),
     )  # fmt: skip
 
 
@@ -117,9 +121,10 @@ def _which_mean(metrics: Metrics) -> tuple[Paragraph, ...]:
     return (
         Paragraph(
             msg("TogetherLab", "Which mean?"),
-            msg("TogetherLab", "Fidelity is the mean cosine over {outputs} attention outputs: "
-                "every layer, query head and query of the sample, K and V in groups of 64. A mean "
-                "hides its tail: here {share} are above 0.99, the lowest is {lowest}.",
+            msg("TogetherLab", "Fidelity is the mean cosine of {outputs} attention outputs; 1 is "
+                "unchanged. They are every layer, query head and query of the sample, in groups "
+                "of 64. A mean hides its tail: here {share} are above 0.99, the lowest is "
+                "{lowest}.",
                 outputs=units.integer(metrics["outputs"]), share=units.percent(share),
                 lowest=units.cosine(lowest)),
         ),
@@ -135,26 +140,36 @@ def measured_notes() -> tuple[Paragraph, ...]:
         _beforehand(),
         Paragraph(
             msg("TogetherLab", "Cost, loss, KL, top-1"),
-            msg("TogetherLab", "Cost: stored bits per value, with all metadata. Loss: how many "
-                "nats dearer the right next word gets. KL: how far the probabilities of the next "
-                "word move. Top-1: the likeliest next word stays the same. A loss under 0.03 is "
-                "noise here: read the KL."),
+            msg("TogetherLab", "Cost: effective bits, that is stored bits per value, scale and "
+                "zero included.\n"
+                "Loss: how many nats dearer the right next word gets.\n"
+                "KL: how far the odds of the next word move, in nats.\n"
+                "Top-1: how often the likeliest next word stays the same.\n"
+                "A loss under 0.03 is noise here: read the KL."),
         ),
         _int2(),
         _sides(),
         one_sentence(),
+        sink(),
+        kivi(),
         Paragraph(
             msg("TogetherLab", "Row, column, besides"),
-            msg("TogetherLab", "Row 64: 64 channels of a token share a scale; row 192 goes across "
-                "the 3 KV heads. Column 32: 32 tokens of a channel. Besides: the sink, token 0, or "
-                "the last 32 tokens (R=32) in fp16; K before RoPE (pre); 1% of each vector in "
-                "fp16; a Hadamard rotation."),
+            msg("TogetherLab", "Row 64: 64 channels of a token share a scale; row 192 spans the "
+                "3 KV heads.\n"
+                "Column 32: 32 tokens of a channel share one.\n"
+                "Sink: token 0, which most queries attend to, stays in fp16.\n"
+                "R=32: the residual window, the last 32 tokens, stays in fp16.\n"
+                "Pre: K is quantized before RoPE, the position encoding.\n"
+                "1%: the extreme values of each vector stay in fp16.\n"
+                "K − mean: K is quantized after its mean is taken off.\n"
+                "Hadamard: a rotation that spreads outliers over all channels."),
         ),
+        cache_note(),
         Paragraph(
             msg("TogetherLab", "Limits"),
-            msg("TogetherLab", "One small model, two short texts of one author: nothing here says "
-                "how a 7B behaves. In so short a text the last 32 tokens are a good part of all "
-                "that is attended to; in a long one they are not, but cost next to nothing."),
+            msg("TogetherLab", "One small model, two short texts of one author. Nothing here "
+                "says how a 7B behaves. In so short a text the last 32 tokens get much of the "
+                "attention. In a long one they do not, but they cost next to nothing."),
         ),
     )  # fmt: skip
 
@@ -163,9 +178,9 @@ def _beforehand() -> Paragraph:
     first, second = measurements().texts.values()
     return Paragraph(
         msg("TogetherLab", "Measured beforehand"),
-        msg("TogetherLab", "{model}, whole model: K and V of every layer quantized and read back, "
-            "compared with an fp16 cache, on texts of {first} and {second} tokens. Nothing of it "
-            "is computed now.", model=measurements().model, first=units.integer(first),
+        msg("TogetherLab", "{model}, the whole model, texts of {first} and {second} tokens. K "
+            "and V of every layer are quantized and read back, then held against fp16. Nothing "
+            "of it is computed now.", model=measurements().model, first=units.integer(first),
             second=units.integer(second)),
     )  # fmt: skip
 
@@ -176,9 +191,10 @@ def _int2() -> Paragraph:
     protected = measured_for(KIVI_K, KIVI_V, bits=2, sink=True, recent=RECENT)
     return Paragraph(
         msg("TogetherLab", "Does int2 break?"),
-        msg("TogetherLab", "Rule: yes. Measured: per token the loss rises by {rows}, with KIVI "
-            "groups by {kivi}, with the sink and the last 32 tokens in fp16 by {kept}. Reason: "
-            "loud channels have their own grid, and the quiet token is left alone.",
+        msg("TogetherLab", "Rule of thumb: yes. Measured, the loss rises: grouped per token by "
+            "{rows}, in KIVI groups by {kivi}. With the sink and the last 32 tokens in fp16 it "
+            "rises by {kept}. Reason: large channels have their own grid, and the quiet token is "
+            "left alone.",
             rows=units.trimmed(per_token.loss_change, 3), kivi=units.trimmed(kivi.loss_change, 3),
             kept=units.trimmed(protected.loss_change, 3)),
     )  # fmt: skip
@@ -190,9 +206,9 @@ def _sides() -> Paragraph:
     small_rows = measured_for(None, KIVI_V, bits=4).kl_nats
     return Paragraph(
         msg("TogetherLab", "Only K, only V"),
-        msg("TogetherLab", "4 bits in rows: KL {k} for K only, {v} for V only, {factor} less. "
-            "With KIVI groups {k_kivi} and {v_kivi}: once K is grouped well, the difference is "
-            "a factor of {kivi}.",
+        msg("TogetherLab", "4 bits per token: KL {k} for K only, {v} for V only, {factor} less. "
+            "With KIVI groups {k_kivi} and {v_kivi}. Once K is grouped well, they differ by a "
+            "factor of {kivi}.",
             k=f"{k:.4f}", v=f"{v:.4f}", factor=units.ratio(round(k / v)),
             k_kivi=f"{columns:.4f}", v_kivi=f"{small_rows:.4f}",
             kivi=units.trimmed(columns / small_rows, 2)),

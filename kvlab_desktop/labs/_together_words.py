@@ -83,8 +83,8 @@ def tasks() -> tuple[Task, ...]:
                            "bytes; what happens to the cosine?"), _both_groupings),
         Task("equal", msg("TogetherLab", "Find a step with GQA and one with MLA that take the "
                           "same bytes. Rest on both."), _equal_bytes),
-        Task("challenge", msg("TogetherLab", "Challenge: the 70B for 16 users with 32K each on one "
-                              "H100, cosine at least 0.990. Which setting passes?"), _passes),
+        Task("challenge", msg("TogetherLab", "Challenge: the 70B on one H100 for 16 users with "
+            "32K each. Cosine at least 0.990: which setting passes?"), _passes),
     )  # fmt: skip
 
 
@@ -122,14 +122,14 @@ def _passes(values: Values, metrics: Metrics, seen: Sequence[Values]) -> bool:
 def prediction() -> Prediction:
     """Return the question about DeepSeek's 93.3%."""
     return Prediction(
-        question=msg("TogetherLab", "DeepSeek-V2 stores 93.3% less per token than DeepSeek-67B, "
-                     "in 6 bits instead of 16. How much would MLA save alone, in 16 bits?"),
+        question=msg("TogetherLab", "DeepSeek-V2 stores 93.3% less per token than DeepSeek-67B. "
+            "It uses 6 bits instead of 16. How much would MLA save alone, in 16 bits?"),
         options=(("93", verbatim("93%")), ("82", verbatim("82%")), ("50", verbatim("50%"))),
         answer="82",
         hides=("saving_by_numbers", "saving_by_bits"),
         at={"story": DEEPSEEK},
-        reveal=msg("TogetherLab", "82.2%: 60 × 576 numbers instead of 95 × 2 048. The rest of the "
-                   "93.3% is 6 bits instead of 16. The 95 layers are the older paper's."),
+        reveal=msg("TogetherLab", "82.2%: 60 × 576 numbers instead of 95 × 2\u00a0048. The rest "
+            "of the 93.3% is 6 bits instead of 16. The 95 layers are the older paper's."),
     )  # fmt: skip
 
 

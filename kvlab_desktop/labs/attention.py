@@ -104,9 +104,11 @@ def _grouping() -> Choice:
             Option("per_token_equal", msg("AttentionLab", "Small groups")),
             Option("kivi", msg("AttentionLab", "KIVI groups")),
         ),
-        help=msg("AttentionLab", "Who shares a scale. Per token: a row of 64. Small groups: 12 "
-                 "channels of a row of K. KIVI: the 12 tokens of a channel of K. V is always per "
-                 "token. Lab 03 explains why."),
+        help=msg("AttentionLab", "Who shares a scale; lab 03 explains why.\n"
+            "Per token: a row of 64.\n"
+            "Small groups: 12 channels of a row of K.\n"
+            "KIVI: the 12 tokens of a channel of K.\n"
+            "V is always per token."),
     )  # fmt: skip
 
 
@@ -121,9 +123,10 @@ def _window() -> Choice:
             Option("custom", msg("AttentionLab", "Custom")),
         ),
         tier="more",
-        help=msg("AttentionLab", "The 12 tokens that end at the query. Hard: chosen because int4 "
-                 "changes its answer. Sink: the typical window with token 0 in the place of the "
-                 "first. Custom: any layer, head and query."),
+        help=msg("AttentionLab", "The 12 tokens that end at the query.\n"
+            "Hard: chosen because int4 changes its answer.\n"
+            "Sink: the typical window with token 0 in the place of the first.\n"
+            "Custom: any layer, head and query."),
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from . import _latent_words as words
 from ._latent_measure import BITS, LATER, counts, later_key, later_metrics
 from ._latent_notes import notes
 from ._latent_words import AREAS, LOW_RANK
-from ._shared import seed_slider, tensor_source
+from ._shared import bits_aloud, seed_slider, tensor_source
 
 POWERS_OF_TWO = (1, 2, 4, 8, 16, 32, 64, 128)
 
@@ -124,6 +124,7 @@ def _strip() -> tuple[Param, ...]:
         Slider("kv_heads", msg("LatentLab", "KV heads"), stops=POWERS_OF_TWO, start=8, page=1,
                enabled=_in_areas, help=msg("LatentLab", "KV heads of GQA; they divide the heads.")),
         Slider("bits", msg("Words", "bits"), stops=BITS, start=16, page=1, enabled=_in_areas,
+               aloud=bits_aloud,
                help=msg("LatentLab", "Bits of the latent. The RoPE part always has 16.")),
     )  # fmt: skip
 
@@ -131,7 +132,7 @@ def _strip() -> tuple[Param, ...]:
 def _more() -> tuple[Param, ...]:
     lengths = tuple(2**power for power in range(10, 21))
     return (
-        Slider("head_dim", msg("LatentLab", "numbers per head"), stops=(64, 96, 128, 192, 256),
+        Slider("head_dim", msg("LatentLab", "head width"), stops=(64, 96, 128, 192, 256),
                start=128, page=1, tier="more", enabled=_in_areas),
         Slider("rope", msg("LatentLab", "RoPE part"), stops=(0, 32, 64, 128), start=64, page=1,
                tier="more", enabled=_in_areas,

@@ -27,6 +27,7 @@ from ._memory_models import (
 )
 from ._memory_notes import notes
 from ._memory_numbers import Load, card_of, load_of, wants_ways, ways
+from ._shared import bits_aloud, tokens_aloud
 
 BARS, LAYERS, FIELDS = "bars", "layers", "fields"
 
@@ -128,13 +129,13 @@ def _strip() -> tuple[Param, ...]:
             help=msg("MemoryLab", "Type to search, or open a config.json or .gguf of your own."),
         ),
         Slider("context", msg("MemoryLab", "context"), stops=tuple(KIB << i for i in range(11)),
-               start=128 * KIB, show=tokens,
+               start=128 * KIB, show=tokens, aloud=tokens_aloud,
                help=msg("MemoryLab", "Tokens of one conversation; 128K are {count}.",
                         count=integer(128 * KIB))),
         Slider("requests", msg("MemoryLab", "requests"), stops=tuple(1 << i for i in range(9)),
                start=1, help=msg("MemoryLab", "Conversations at the same time.")),
         Slider("bits", msg("Words", "bits"), stops=tuple(sorted(BIT_WIDTHS)),
-               start=max(BIT_WIDTHS), page=1),
+               start=max(BIT_WIDTHS), page=1, aloud=bits_aloud),
     )  # fmt: skip
 
 
@@ -145,7 +146,7 @@ def _more() -> tuple[Param, ...]:
     return (
         Slider("group_size", msg("MemoryLab", "group size"), stops=(32, 64, 128), start=64,
                page=1, tier="more", enabled=lambda values: values["bits"] != 16,
-               help=msg("MemoryLab", "Numbers that share one scale and one zero point.")),
+               help=msg("MemoryLab", "Numbers that share one scale and one zero.")),
         Pick("gpu", msg("MemoryLab", "card"), card_options(), start=DEFAULT_CARD, tier="more"),
         Slider("tp", msg("MemoryLab", "cards (tensor parallel)"), stops=(1, 2, 4, 8, 16), start=1,
                page=1, tier="more"),

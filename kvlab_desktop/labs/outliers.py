@@ -110,7 +110,11 @@ def _strip(source: Tensors) -> tuple[Param, ...]:
             "keys",
             msg("OutliersLab", "keys"),
             (post, pre) if source.has_pre_rope else (post,),
-            help=msg("OutliersLab", "Before RoPE: K is stored unrotated and rotated on each read."),
+            help=msg(
+                "OutliersLab",
+                "RoPE is the position encoding.\n"
+                "Before it: K is stored unrotated and rotated on each read.",
+            ),
         ),
         Slider(
             "sparse_percent",
@@ -120,8 +124,8 @@ def _strip(source: Tensors) -> tuple[Param, ...]:
             show=lambda share: f"{trimmed(share)}%",
             help=msg(
                 "OutliersLab",
-                "The extreme values of each row or column stay in fp16: half of this share at "
-                "each end, at least one.",
+                "The extreme values of each row or column stay in fp16:\n"
+                "half of this share at each end, at least one.",
             ),
         ),
     )
@@ -140,8 +144,8 @@ def _more(source: Tensors) -> tuple[Param, ...]:
             tier="more",
             help=msg(
                 "OutliersLab",
-                "Values that share one scale. A row has {row} and a column {column}: a larger "
-                "group is cut to that.",
+                "Values that share one scale.\n"
+                "A row has {row} and a column {column}: a larger group is cut to that.",
                 row=source.head_dim,
                 column=source.n_tokens,
             ),

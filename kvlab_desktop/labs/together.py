@@ -16,6 +16,7 @@ from ..sources.tensors import Tensors
 from . import _together_view_notes as beside
 from . import _together_words as words
 from ._memory_models import DEFAULT_CARD, DEFAULT_MODEL, card_options, model_options
+from ._shared import bits_aloud, tokens_aloud
 from ._together_challenge import candidates, challenge_metrics, later_metrics, wanted
 from ._together_challenge_figure import candidate_hover, challenge_figure
 from ._together_fidelity import KIVI, PER_TOKEN
@@ -143,14 +144,14 @@ def _strip() -> tuple[Param, ...]:
                page=1, enabled=walks_chain,
                help=msg("TogetherLab", "From MHA in 16 bits, 0, to MLA with a quantized latent.")),
         Slider("bits", msg("Words", "bits"), stops=tuple(sorted(BIT_WIDTHS)), start=4, page=1,
-               enabled=lambda values: not tells_story(values),
+               aloud=bits_aloud, enabled=lambda values: not tells_story(values),
                help=msg("TogetherLab", "Bits of a code, where a step quantizes.")),
         Choice("grouping", msg("TogetherLab", "groups"),
                (Option(PER_TOKEN, msg("TogetherLab", "Per token")),
                 Option(KIVI, msg("TogetherLab", "KIVI groups"))),
                start=KIVI, enabled=_challenged,
-               help=msg("TogetherLab", "Who shares a scale in the challenge. In the chain the two "
-                        "are steps 2 and 3.")),
+               help=msg("TogetherLab", "Who shares a scale in the challenge.\n"
+                   "In the chain the two are steps 2 and 3.")),
         Pick("model", msg("TogetherLab", "model"), model_options(), start=DEFAULT_MODEL,
              enabled=_sized, help=msg("TogetherLab", "Whose layers and heads the bytes are of.")),
     )  # fmt: skip
@@ -161,8 +162,9 @@ def _more() -> tuple[Param, ...]:
         Slider("users", msg("TogetherLab", "users"), stops=tuple(1 << i for i in range(9)),
                tier="more", enabled=_challenged),
         Slider("context", msg("TogetherLab", "context"), stops=tuple(KIB << i for i in range(11)),
-               start=128 * KIB, show=tokens, tier="more", enabled=_sized,
-               help=msg("TogetherLab", "Tokens of one user; 32K are 32 768.")),
+               start=128 * KIB, show=tokens, aloud=tokens_aloud, tier="more",
+               enabled=_sized,
+               help=msg("TogetherLab", "Tokens of one user; 32K are 32\u00a0768.")),
         Pick("gpu", msg("TogetherLab", "card"), card_options(), start=DEFAULT_CARD, tier="more",
              enabled=_challenged),
         Slider("budget", msg("TogetherLab", "cosine at least"), low=0.9, high=0.999, step=0.001,

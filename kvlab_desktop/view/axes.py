@@ -135,11 +135,17 @@ def left_width(axis: Axis, ticks: Sequence[TickText], theme: Theme) -> float:
     return room + (theme.font("tick").pixelSize() * 1.6 if axis.label else 0)
 
 
+def _tick_line(axis: Axis, theme: Theme) -> float:
+    """Return the height of a row of texts under an axis."""
+    strong = any(tick.strong for tick in axis.ticks or ())
+    return theme.font("strong" if strong else "tick").pixelSize() * 1.5
+
+
 def bottom_height(axis: Axis, rows: int, theme: Theme) -> float:
     """Return the room that a bottom axis needs."""
     if not axis.shown:
         return 0
-    line = theme.font("tick").pixelSize() * 1.5
+    line = _tick_line(axis, theme)
     return (
         (rows if axis.ticks is None or axis.ticks else 0) * line
         + _GAP
@@ -157,7 +163,7 @@ def place_bottom(
     """Place the texts of the bottom axis; return them and the tick lines' x."""
     places = [to_x(t.at) for t in ticks]
     rows = stagger(ticks, places)
-    line = theme.font("tick").pixelSize() * 1.5
+    line = _tick_line(axis, theme)
     placed, at = [], []
     for tick, x, row in zip(ticks, places, rows, strict=True):
         if row is None:

@@ -44,7 +44,7 @@ def _paint_group(
         painter.setBrush(theme.colour(group.tone) if bit == "1" else theme.colour("track"))
         painter.drawRect(rect)
         laid = block(bit, digits)
-        colour = theme.colour("on_accent" if bit == "1" else "muted")
+        colour = theme.text_on(group.tone) if bit == "1" else theme.colour("muted")
         laid.draw(
             painter,
             rect.center().x() - laid.size.width() / 2,

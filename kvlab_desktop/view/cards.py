@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ..core.lab import Card
 from ..core.text import plain
+from .hearing import Role, Said, announce, tell_name
 from .label import RichLabel
 from .language import text
 from .theme import Theme
@@ -18,7 +21,26 @@ def exact(metric: object) -> str:
     return str(metric) if is_number else ""
 
 
-class CardView(QFrame):
+class Heard:
+    """What a screen reader is told of a card, in whichever form."""
+
+    label: RichLabel
+    value: RichLabel
+    _told: str | None = None
+
+    def said(self) -> Said:
+        """Return what a screen reader reads: the card as a whole."""
+        shown = plain(self.value.text())
+        return Said(Role.StaticText, f"{plain(self.label.text())}: {shown}", shown, whole=True)
+
+    def changed(self) -> str:
+        """Return what the card says if that is new since this was asked last, else nothing."""
+        now, before = self.said().name, self._told
+        self._told = now
+        return now if before not in (None, now) else ""
+
+
+class CardView(Heard, QFrame):
     """One metric: the value, what it is, and a line under it."""
 
     def __init__(self, theme: Theme) -> None:
@@ -48,14 +70,14 @@ class CardView(QFrame):
         self.value.set_text(value, "muted" if hidden else card.tone)
         self.label.set_text(words)
         self.setToolTip("" if hidden else exact)
-        self.setAccessibleName(f"{plain(label)}: {plain(value)}")
 
     def forget(self) -> None:
         """Write everything again next time: the language changed."""
         self._fed = None
+        self.label.give_back()
 
 
-class LineCard(QWidget):
+class LineCard(Heard, QWidget):
     """One metric on one line: label and value."""
 
     def __init__(self, theme: Theme) -> None:
@@ -77,7 +99,16 @@ class LineCard(QWidget):
         # the line under the value has no room here
         more = "\n".join(filter(None, (plain(text(card.sub)), exact)))
         self.setToolTip("" if hidden else more)
-        self.setAccessibleName(f"{plain(label)}: {plain(value)}")
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
+
+
+def tell_news(page: QWidget, cards: Sequence[Heard]) -> None:
+    """Tell a screen reader what cards say that is new since it was told last."""
+    new = {card: words for card in cards if (words := card.changed())}
+    for card in new:
+        if isinstance(card, QWidget):
+            tell_name(card)
+    if new:
+        announce(page, "\n".join(new.values()))

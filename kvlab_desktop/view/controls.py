@@ -7,9 +7,6 @@ from typing import cast
 from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QCheckBox,
-    QComboBox,
-    QCompleter,
     QFileDialog,
     QHBoxLayout,
     QPushButton,
@@ -19,11 +16,15 @@ from PySide6.QtWidgets import (
 
 from ..core.params import Choice, Param, Pick, Slider, Toggle, Value, Values
 from ..core.text import msg
+from .combo import Combo
+from .edits import ValueBox
 from .label import RichLabel
 from .language import spoken
+from .searchlist import SearchList
 from .segments import Segments
 from .theme import Theme
-from .track import Track, ValueBox
+from .tickbox import TickBox
+from .track import Track
 
 _MANY = 4  # more options than this go into a list
 
@@ -91,19 +92,18 @@ class SliderControl(Control):
 
     def __init__(self, param: Slider, theme: Theme) -> None:
         super().__init__(param, theme)
-        self.track = Track(theme)
+        self.track = Track(param, theme)
         self.track.setMinimumWidth(theme.px(60))
         self.track.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.box = ValueBox(theme)
+        self.box = ValueBox(param.page, theme)
         self.row.addWidget(self.track, 1)
         self.row.addWidget(self.box)
-        self.track.setRange(0, param.positions)
-        self.track.setPageStep(param.page)
         self._widen()
         self.track.valueChanged.connect(self._on_moved)
         self.track.sliderPressed.connect(self._on_pressed)
         self.track.sliderReleased.connect(self._on_released)
         self.box.editingFinished.connect(self._on_typed)
+        self.box.stepped.connect(self._on_stepped)
 
     def _widen(self) -> None:
         """Make the box wide enough for every value."""
@@ -128,9 +128,7 @@ class SliderControl(Control):
             blocked = self.track.blockSignals(True)
             self.track.setValue(position)
             self.track.blockSignals(blocked)
-        shown = self.slider.text(value)
-        if self.box.text() != shown and not (self.box.hasFocus() and self.box.isModified()):
-            self.box.setText(shown)
+        self.box.show_value(self.slider.text(value))
 
     def _on_moved(self, position: int) -> None:
         self.tell(self.slider.at(position))
@@ -141,6 +139,9 @@ class SliderControl(Control):
     def _on_released(self) -> None:
         self.held.emit(False)
 
+    def _on_stepped(self, steps: int) -> None:
+        self.track.setValue(self.track.value() + steps)
+
     def _on_typed(self) -> None:
         if not self.box.isModified():
             return
@@ -148,7 +149,7 @@ class SliderControl(Control):
         typed = self.box.text().strip().replace("\u00a0", "").replace(",", ".")
         value = self._read(typed)
         if value is None:
-            self.box.setText(self.slider.text(self.slider.at(self.track.value())))
+            self.box.take_back()
         else:
             self.tell(value)
             self.set_value(value)
@@ -165,7 +166,7 @@ class ToggleControl(Control):
 
     def __init__(self, param: Toggle, theme: Theme) -> None:
         super().__init__(param, theme)
-        self.box = QCheckBox()
+        self.box = TickBox(theme)
         self.row.insertWidget(0, self.box)
         self.box.clicked.connect(self._on_clicked)
 
@@ -192,8 +193,7 @@ class ChoiceControl(Control):
         self.label.setVisible(param.tier != "strip")
 
     def set_name(self, name: str, description: str) -> None:
-        self.segments.setAccessibleName(name)
-        self.segments.setAccessibleDescription(description)
+        self.segments.set_name(name, description)
 
     def set_value(self, value: Value) -> None:
         choice = cast(Choice, self.param)
@@ -205,35 +205,21 @@ class ListControl(Control):
 
     def __init__(self, param: Choice, theme: Theme) -> None:
         super().__init__(param, theme)
-        self.combo = QComboBox()
-        self.combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.combo.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.combo = SearchList() if isinstance(param, Pick) else Combo()
+        if not isinstance(self.combo, SearchList):
+            self.combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
         self.row.addWidget(self.combo, 1)
         self.combo.activated.connect(self._on_chosen)
         self._open: QPushButton | None = None
-        if isinstance(param, Pick):
-            self._make_searchable(param)
-
-    def _make_searchable(self, param: Pick) -> None:
-        self.combo.setEditable(True)
-        self.combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.combo.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
-        self.combo.setMinimumContentsLength(22)
-        completer = QCompleter(self.combo.model(), self.combo)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
-        self.combo.setCompleter(completer)
-        if param.accepts:
+        if isinstance(param, Pick) and param.accepts:
             self._open = QPushButton("…")
             self._open.clicked.connect(self._on_open)
             self.row.addWidget(self._open)
 
     def set_name(self, name: str, description: str) -> None:
         self.combo.setAccessibleName(name)
-        self.combo.setAccessibleDescription(description)
+        # on Linux Qt gives the chosen item as a list's name
+        self.combo.setAccessibleDescription("\n".join(filter(None, (name, description))))
         if self._open is not None:
             self._open.setAccessibleName(spoken(msg("Controls", "Open a file: {name}", name=name)))
             self._open.setToolTip(self._open.accessibleName())
@@ -247,6 +233,8 @@ class ListControl(Control):
             self.combo.clear()
             for option, name in zip(choice.options, names, strict=True):
                 self.combo.addItem(name, option.key)
+            if isinstance(self.combo, SearchList):
+                self.combo.set_keywords([option.keywords for option in choice.options])
         at = self.combo.findData(str(value))
         if at < 0:  # a file of the user's
             self.combo.addItem(str(value).replace("\\", "/").rsplit("/", 1)[-1], str(value))

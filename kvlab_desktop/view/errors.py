@@ -5,18 +5,22 @@ from __future__ import annotations
 import logging
 import sys
 import threading
+import traceback
+from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
 
-from platformdirs import user_log_path
 from PySide6.QtCore import QObject, Signal
 
+from ..core.places import log_dir
+
 log = logging.getLogger("kvlab")
+_LARGEST = 1 << 20  # bytes of the log before an older part of it goes
 
 
 def log_file() -> Path:
     """Return the file that errors are written to."""
-    return user_log_path("kvlab", appauthor=False) / "kvlab.log"
+    return log_dir() / "kvlab.log"
 
 
 def open_log() -> None:
@@ -24,7 +28,9 @@ def open_log() -> None:
     handler: logging.Handler
     try:
         log_file().parent.mkdir(parents=True, exist_ok=True)
-        handler = logging.FileHandler(log_file(), encoding="utf-8", delay=True)
+        handler = RotatingFileHandler(
+            log_file(), maxBytes=_LARGEST, backupCount=1, encoding="utf-8", delay=True
+        )
     except OSError:
         handler = logging.NullHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
@@ -33,7 +39,7 @@ def open_log() -> None:
 
 
 class Hook(QObject):
-    """Catches what nobody caught, in any thread; ``caught`` is emitted once per kind of error."""
+    """Catches what nobody caught, in any thread; ``caught`` tells of each kind of error once."""
 
     caught = Signal(str)
 
@@ -58,4 +64,4 @@ class Hook(QObject):
         log.error("%s", error, exc_info=(kind, error, trace))
         if (kind, str(error)) not in self._known and len(self._known) < 100:
             self._known.add((kind, str(error)))
-            self.caught.emit(f"{kind.__name__}: {error}")
+            self.caught.emit("".join(traceback.format_exception(kind, error, trace)).strip())

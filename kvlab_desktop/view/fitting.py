@@ -38,7 +38,6 @@ class Column(QWidget):
     """The main column of a page; it tells when its parts have to be arranged anew."""
 
     crowded = Signal()  # they need more than the height there is
-    reworded = Signal()  # they speak another language
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
@@ -60,9 +59,6 @@ class Column(QWidget):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest and self.is_crowded():
             self.crowded.emit()
-        # a widget's children hear of a new language after it has written its texts
-        if event.type() == QEvent.Type.LanguageChange:
-            self.reworded.emit()
         return super().event(event)
 
 
@@ -98,7 +94,9 @@ class Fitting:
         self._frame = frame
         self.density = Density.ROOMY
         self.narrow = False
-        self._side_open, self._drawer_open = True, False
+        #: whether the side column is open: beside a wide page, over a narrow one
+        self.side = (True, False)
+        self.presenting = False
 
     def fit(self) -> None:
         """Take the roomiest arrangement that fits the page's present size."""
@@ -125,17 +123,17 @@ class Fitting:
 
     def toggle_side(self) -> None:
         """Fold or unfold the side column (a drawer over the page in a narrow window)."""
-        if self.narrow:
-            self._drawer_open = not self._drawer_open
-        else:
-            self._side_open = not self._side_open
+        if self.presenting:
+            return
+        beside, over = self.side
+        self.side = (beside, not over) if self.narrow else (not beside, over)
         self.fit()
 
     def _place_side(self) -> None:
         frame, theme = self._frame, self._frame.theme
         width, height = frame.width(), frame.height()
         side, gap = theme.px(SIDE_WIDTH), theme.px(18)
-        open_ = self._drawer_open if self.narrow else self._side_open
+        open_ = self.side[self.narrow] and not self.presenting
         beside = open_ and not self.narrow
         frame.main.setGeometry(0, 0, width - (side + gap if beside else 0), height)
         # a drawer leaves the button that closes it

@@ -15,13 +15,15 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVB
 from ..core.lab import Card, Lab, Metrics, Paragraph, Prediction, Task
 from ..core.params import Param, Values
 from ..core.text import Msg, msg
-from .cards import CardView, LineCard, exact
+from .cards import CardView, LineCard, exact, tell_news
 from .controls import Control
 from .fitting import LEAST_FIGURE, Column, Fitting
 from .flow import FlowLayout
+from .hearing import is_heard
 from .label import RichLabel
 from .language import spoken, text
 from .picture import Picture
+from .problem import ProblemBar
 from .story import Story
 from .strip import Strip
 from .theme import Theme
@@ -54,10 +56,8 @@ class PageFrame(QWidget):
         self._stack()
         self._fitting = Fitting(self)
         self.main.crowded.connect(self._fitting.tighten)
-        # some words are drawn after the figure, so the page is arranged after them
         self._refit = QTimer(self, singleShot=True, interval=0)
         self._refit.timeout.connect(self.fit)
-        self.main.reworded.connect(self._refit.start)
 
     # -- building -----------------------------------------------------------------------------
 
@@ -100,14 +100,8 @@ class PageFrame(QWidget):
         self._as_lines = False
 
     def _build_figure(self) -> None:
-        theme = self.theme
-        self.problem = QFrame()
-        self.problem.setObjectName("problem")
-        self.problem_words = RichLabel("body", theme)
-        row = QHBoxLayout(self.problem)
-        row.setContentsMargins(theme.px(14), theme.px(6), theme.px(14), theme.px(6))
-        row.addWidget(self.problem_words)
-        self.problem.hide()
+        self.problem = ProblemBar(self.theme)
+        self.problem_words = self.problem.words
         self.figure_frame = QFrame()
         self.figure_frame.setObjectName("card")
         self.figure_row = QVBoxLayout(self.figure_frame)
@@ -220,8 +214,7 @@ class PageFrame(QWidget):
             view.setVisible(i < len(cards))
             line.setVisible(i < len(cards))
         self._shown_cards = (cards, metrics, hidden)
-        forms: Sequence[CardView | LineCard] = self._lines if self._as_lines else self._cards
-        for form, card in zip(forms, cards, strict=False):
+        for form, card in zip(self._forms(), cards, strict=False):
             form.feed(card, exact(metrics.get(card.metric)), card.metric in hidden)
         self.cards.setVisible(bool(cards) and not self._as_lines)
         self.lines.setVisible(bool(cards) and self._as_lines)
@@ -233,6 +226,15 @@ class PageFrame(QWidget):
         self.story.forget()
         self.picture.forget()
 
+    def _forms(self) -> Sequence[CardView | LineCard]:
+        return self._lines if self._as_lines else self._cards
+
+    def tell_reader(self) -> None:
+        """Tell a screen reader what is new since it was told last; called at rest."""
+        if is_heard():
+            tell_news(self, self._forms()[: len(self._shown_cards[0])])
+            self.picture.tell()
+
     def show_cards(self, *, as_lines: bool) -> None:
         """Change the form of the cards."""
         if as_lines != self._as_lines:
@@ -241,9 +243,7 @@ class PageFrame(QWidget):
 
     def show_problem(self, problem: Msg | None) -> None:
         """Show or hide the bar for expected problems."""
-        self.problem_words.set_text(text(problem))
-        if self.problem.isHidden() != (problem is None):
-            self.problem.setVisible(problem is not None)
+        if self.problem.show_problem(problem):
             self.fit()
 
     def feed_footer(self, words: Msg) -> None:
@@ -265,6 +265,27 @@ class PageFrame(QWidget):
 
     # -- fitting ------------------------------------------------------------------------------
 
+    @property
+    def side(self) -> tuple[bool, bool]:
+        """Whether the side column is open: beside a wide page, over a narrow one."""
+        return self._fitting.side
+
+    @side.setter
+    def side(self, side: tuple[bool, bool]) -> None:
+        self._fitting.side = side
+
+    def open_side(self) -> None:
+        """Show the side column."""
+        if not self.story.isVisible():
+            self.toggle_side()
+
+    def present(self, on: bool) -> None:
+        """Take away what a lecture hall does not need, or give it back."""
+        self._fitting.presenting = on
+        for part in (self.side_button, self.copy_button, self.export_button):
+            part.setVisible(not on)
+        self._fitting.fit()
+
     def toggle_side(self) -> None:
         """Fold or unfold the side column."""
         self._fitting.toggle_side()
@@ -272,6 +293,10 @@ class PageFrame(QWidget):
     def fit(self) -> None:
         """Arrange the page anew: its size or its language changed."""
         self._fitting.fit()
+
+    def fit_soon(self) -> None:
+        """Arrange the page after the words that are drawn after the figure."""
+        self._refit.start()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.theme.px(640), 400)

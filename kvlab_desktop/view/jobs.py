@@ -26,13 +26,18 @@ class Jobs(QObject):
         self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="kvlab")
         self._cancel = Event()
         self._token = 0
+        self._stopped = False
 
     def submit(self, work: Work) -> int:
-        """Start ``work(cancelled)`` and cancel what was asked for before; return its token."""
+        """Start ``work(cancelled)`` and cancel what was asked for before; return its token.
+
+        Once stopped, nothing is started any more.
+        """
         self._cancel.set()
         self._cancel = cancel = Event()
         self._token += 1
-        self._pool.submit(self._run, self._token, work, cancel)
+        if not self._stopped:
+            self._pool.submit(self._run, self._token, work, cancel)
         return self._token
 
     def cancel(self) -> None:
@@ -55,4 +60,5 @@ class Jobs(QObject):
     def stop(self) -> None:
         """End the worker; waits for the piece at hand."""
         self.cancel()
+        self._stopped = True
         self._pool.shutdown(wait=True, cancel_futures=True)

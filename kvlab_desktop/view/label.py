@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ..core.text import plain
+from .hearing import Role, Said
 from .richtext import Block, Words, block
 from .theme import Theme
 
@@ -53,6 +54,11 @@ class RichLabel(QWidget):
         Its numbers change with each step of a slider; the page below must not jump with them.
         """
         self._least_lines = lines
+
+    def give_back(self) -> None:
+        """Forget what longer texts took, in another language."""
+        self._taken.clear()
+        self._heights.clear()
 
     def set_role(self, role: str) -> None:
         """Change the type's role in the theme."""
@@ -99,6 +105,10 @@ class RichLabel(QWidget):
         """Return the text as given, markup included."""
         return self._text
 
+    def said(self) -> Said:
+        """Return what a screen reader reads."""
+        return Said(Role.StaticText, plain(self._text))
+
     def set_text(self, markup: str, tone: str | None = None) -> None:
         """Show a text; an equal one costs nothing."""
         if markup == self._text and tone in (None, self.tone):
@@ -107,7 +117,6 @@ class RichLabel(QWidget):
         self._text, self.tone = markup, tone or self.tone
         if fresh:
             self._heights.clear()
-            self.setAccessibleName(plain(markup))
             self._tell_whole()
             wanted = self._needs()
             if wanted != self._wanted:
@@ -173,12 +182,6 @@ class RichLabel(QWidget):
     def minimumSizeHint(self) -> QSize:
         full = self.sizeHint()
         return QSize(min(full.width(), self._theme.px(90)), full.height()) if self._wrap else full
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange and self._taken:
-            self._taken.clear()  # what another language took is given back
-            self._renew()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -15,8 +15,6 @@ from .richtext import block
 from .scales import Scales
 from .theme import Theme
 
-_DARK = frozenset({"accent", "good", "bad", "k", "ink", "muted"})  # areas that take light text
-
 
 def mark_texts(panel: Panel, scales: Scales, theme: Theme) -> list[Placed]:
     """Return the placed texts of a panel's marks."""
@@ -118,6 +116,6 @@ def _boxes(mark: Boxes, scales: Scales, theme: Theme) -> list[Placed]:
             at, anchor = QPointF((left + right) / 2, (top + bottom) / 2), (0.5, 0.5)
         else:
             at, anchor = QPointF(left, bottom + 4), (0.0, 0.0)
-        colour = theme.colour("on_accent" if inside and tone in _DARK else "ink")
+        colour = theme.text_on(tone) if inside else theme.colour("ink")
         placed.append(Placed(laid, *centred(laid, at, anchor), colour))
     return placed

@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 
 from ..core.lab import Outcome
-from ..core.params import Value
+from ..core.params import Value, Values
 from ..core.text import Msg, msg
 from .frame import PageFrame
 from .jobs import Jobs
@@ -30,13 +30,18 @@ class Page(PageFrame):
     drawn = Signal()
     source_asked = Signal(str, int)
     failed = Signal(object)
+    edited = Signal(object, object)  # values before and after
+    rested = Signal()
 
     def __init__(self, session: Session, theme: Theme, jobs: Jobs) -> None:
         self.session = session
         super().__init__(session.lab, theme)
         self._jobs = jobs
         self._job: tuple[int, object] | None = None
-        self._dirty = True
+        self._dirty = not session.is_fresh
+        self._blank = True  # nothing is drawn yet
+        self._stale = False  # written in another language
+        self._told: Msg | None = None
         self._held = False
         self.live = True  # questions and tasks; off in exports
         self._timer = QTimer(self, singleShot=True, interval=0)
@@ -70,8 +75,19 @@ class Page(PageFrame):
 
     def set_values(self, changes: dict[str, Value]) -> None:
         """Set some values; equal ones are a no-op."""
+        before = dict(self.session.values)
         if self.session.set(changes):
             self._touch()
+            self.edited.emit(before, dict(self.session.values))
+
+    def restore_values(self, values: Values) -> None:
+        """Give the page these values without telling that it was edited (undo, redo)."""
+        if self.session.set(values):
+            self._touch()
+
+    def reset(self) -> None:
+        """Go back to the defaults."""
+        self.set_values(self.session.defaults)
 
     def _on_changed(self, name: str, value: Value) -> None:
         self.set_values({name: value})
@@ -84,6 +100,7 @@ class Page(PageFrame):
 
     def _touch(self) -> None:
         self._dirty = True
+        self._told = None
         self._rest.stop()
         if self.isVisible():
             self._timer.start()
@@ -118,10 +135,11 @@ class Page(PageFrame):
     def draw(self, outcome: Outcome) -> None:
         """Show an outcome."""
         session, lab = self.session, self.session.lab
+        self._blank = False
         hidden = session.hidden() if self.live else frozenset()
         self.feed_controls(session.params, session.values)
         self.feed_head(session.values)
-        self.show_problem(outcome.problem)
+        self.show_problem(outcome.problem or self._told)
         self.feed_cards(lab.cards(session.values, outcome.metrics), outcome.metrics, hidden)
         self.picture.set_figure(outcome.figure, self.theme, hidden)
         self.drawn.emit()
@@ -169,12 +187,15 @@ class Page(PageFrame):
     # -- at rest ------------------------------------------------------------------------------
 
     def _at_rest(self) -> None:
-        if self._held or self._dirty:
+        # a page that is hidden while its values were computed rests once it is shown again
+        if self._held or self._dirty or not self.isVisible():
             return
         gc.collect(1)  # what a drag left, while nobody waits
         self._ask_later()
-        if self.session.rest():
+        if self.live and self.session.rest():
             self.redraw()
+        self.tell_reader()
+        self.rested.emit()
 
     def _ask_later(self) -> None:
         key = self.session.wanted_later()
@@ -197,6 +218,25 @@ class Page(PageFrame):
             self._job = None
             self.failed.emit(error)
 
+    def tell(self, message: Msg) -> None:
+        """Show a sentence in the bar until values change, below those that wait there."""
+        if self._told is not None:
+            message = msg("Page", "{first}\n{second}", first=self._told, second=message)
+        self._told = message
+        self.show_problem(message)
+
+    def ask(self) -> None:
+        """Open the side column at the question."""
+        self.open_side()
+        self.story.go_to_question()
+
+    def set_presenting(self, on: bool) -> None:
+        """Show the page alone, without side column, questions and buttons; or all of it again."""
+        self.live = not on
+        if self._source_box is not None:
+            self._source_box.setVisible(not on)
+        self.present(on)
+
     def _describe(self, mark: str, key: Value) -> Msg | None:
         session = self.session
         return session.lab.describe(session.values, session.source, mark, key)
@@ -205,19 +245,34 @@ class Page(PageFrame):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        if self._stale:
+            self._reword()
         if self._dirty:
             self._timer.start()
+        elif self._blank:  # made anew over an outcome that is there
+            self.redraw()
+            self._rest.start()
         else:
             self._rest.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
+        self._timer.stop()  # what is dirty is computed when it is shown
         self._rest.stop()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
-            self.forget()
-            self.name_parts()
-            self.name_controls(self.session.params)
-            self.redraw()
+            self._stale = True
+            if self.isVisible():
+                self._reword()
+                self._rest.start()
+
+    def _reword(self) -> None:
+        """Write everything in the current language; a hidden page does so when it is shown."""
+        self._stale = False
+        self.forget()
+        self.name_parts()
+        self.name_controls(self.session.params)
+        self.redraw()
+        self.fit_soon()

@@ -15,8 +15,11 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from ..core.figure import Figure, Mark, Panel
 from .canvas import Canvas
+from .hearing import Role, Said, announce, tell_description
+from .keys import item_step
 from .language import spoken
 from .panel import PanelItem, tables_of
+from .ring import Ring, without_rings
 from .seats import lined_up, places, seat_of
 from .segments import Segments
 from .table import Describe, TableView
@@ -43,6 +46,8 @@ class Picture(QWidget):
         self._switch.hide()
         self.describe: Describe = lambda _mark, _key: None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._told = ("", "")
+        Ring(self)
 
     # -- showing ------------------------------------------------------------------------------
 
@@ -51,9 +56,6 @@ class Picture(QWidget):
     ) -> None:
         """Show a figure; ``hidden`` are ids of table columns that read "?"."""
         self._figure, self._theme, self._hidden = figure, theme, hidden
-        name = spoken(figure.description)
-        if name != self.accessibleDescription():
-            self.setAccessibleDescription(name)
         for gone in set(self._panels) - {p.id for p in figure.panels}:
             del self._panels[gone]
         for panel in figure.panels:
@@ -78,12 +80,13 @@ class Picture(QWidget):
                 view.describe = lambda mark, key: self.describe(mark, key)
                 view.show()
             self._tables[key].feed(table, theme, self._hidden)
-            self._tables[key].setAccessibleName(self.accessibleName())
+            if self._tables[key].accessibleName() != self.accessibleName():
+                self._tables[key].setAccessibleName(self.accessibleName())
 
     @contextmanager
     def uncached(self) -> Iterator[None]:
         """Paint everything anew meanwhile, sharp at any resolution."""
-        with self._canvas.uncached():
+        with self._canvas.uncached(), without_rings(self):
             yield
 
     def forget(self) -> None:
@@ -137,7 +140,7 @@ class Picture(QWidget):
             for table in tables_of(panel):
                 self._tables[table.id].setVisible(panel in seen)
                 if panel in seen:
-                    self._tables[table.id].setGeometry(seen[panel].toAlignedRect())
+                    self._tables[table.id].setGeometry(seen[panel].toRect())
 
     def _table_height(self, panel: Panel) -> float:
         tables = [t for t in tables_of(panel) if t.compact]
@@ -161,7 +164,7 @@ class Picture(QWidget):
         super().resizeEvent(event)
         self._canvas.update(self._arrange())
 
-    # -- the mouse and the keys ---------------------------------------------------------------
+    # -- the mouse ----------------------------------------------------------------------------
 
     def panel_items(self) -> tuple[PanelItem, ...]:
         """Return the items of the panels shown."""
@@ -204,15 +207,39 @@ class Picture(QWidget):
         key = mark.keys[index] if index < len(mark.keys) else index
         return spoken(self.describe(mark.id, key))
 
+    # -- the screen reader --------------------------------------------------------------------
+
+    def said(self) -> Said:
+        """Return what a screen reader reads: what is drawn, and the item that is picked."""
+        figure = self._figure
+        drawn = "" if figure is None else spoken(figure.description)
+        described = "\n".join(filter(None, (drawn, self._picked_words())))
+        return Said(Role.Graphic, self.accessibleName(), description=described)
+
+    def _picked_words(self) -> str:
+        mark = self._pickable()
+        return "" if mark is None or mark.picked is None else self._hover_text(mark, mark.picked)
+
+    def tell(self) -> None:
+        """Tell a screen reader what is drawn now; called once the values came to rest."""
+        picked = self._picked_words()
+        if (now := (self.said().description, picked)) == self._told:
+            return
+        if self.hasFocus() and picked != self._told[1]:
+            announce(self, picked)
+        self._told = now
+        tell_description(self)
+
+    # -- the keys -----------------------------------------------------------------------------
+
     def _pickable(self) -> Mark | None:
         marks = (m for p in self.seen_panels() for m in p.marks if m.sets and m.keys)
         return next(marks, None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
         mark = self._pickable()
-        step = steps.get(Qt.Key(event.key()))
-        if mark is None or step is None:
+        step = 0 if mark is None else item_step(Qt.Key(event.key()), len(mark.keys))
+        if mark is None or not step:
             super().keyPressEvent(event)
             return
         start = mark.picked if mark.picked is not None else (-1 if step > 0 else len(mark.keys))

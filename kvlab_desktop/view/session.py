@@ -11,6 +11,7 @@ from typing import Any
 
 from ..core.lab import Lab, Metrics, Outcome, Preset, params_of
 from ..core.params import Value, Values
+from ..core.progress import LabProgress
 
 _KEPT = 64  # results of `later` and settings seen
 
@@ -23,6 +24,7 @@ class Session:
         self.params = params_of(lab, source)
         self.values: dict[str, Value] = lab.clamp(values or {}, source)
         self.outcome: Outcome | None = None
+        self._computed_for: Values | None = None
         self.computed = 0
         self.seen: list[Values] = []
         self.done: frozenset[str] = frozenset()
@@ -33,6 +35,33 @@ class Session:
         self._hides = frozenset(question.hides if question else ())
         self._asked_at = lab.clamp({**self._defaults, **question.at}, source) if question else {}
         self._later: OrderedDict[Hashable, Metrics] = OrderedDict()
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether the outcome is that of the present values."""
+        return self.outcome is not None and self._computed_for is self.values
+
+    @property
+    def defaults(self) -> dict[str, Value]:
+        """The lab's default values."""
+        return dict(self._defaults)
+
+    def over(self, source: Any) -> Session:
+        """Return a session over another source, with the same settings, ticks and guess."""
+        other = Session(self.lab, source, self.values)
+        other.progress = self.progress
+        if source is self.source:
+            other._later = self._later
+        return other
+
+    @property
+    def progress(self) -> LabProgress:
+        """What was found out so far; a new one also forgets which settings were seen."""
+        return LabProgress(self.done, self.guess)
+
+    @progress.setter
+    def progress(self, progress: LabProgress) -> None:
+        self.done, self.guess, self.seen = progress.done, progress.guess, []
 
     def set(self, changes: Mapping[str, Value]) -> bool:
         """Set values; return whether anything is different now."""
@@ -49,6 +78,7 @@ class Session:
     def compute(self) -> Outcome:
         """Compute the present values, with what `later` already brought for them."""
         self.computed += 1
+        self._computed_for = self.values
         outcome = self.lab.compute(self.values, self.source)
         known = self._later.get(self.lab.later_key(self.values))
         self.outcome = outcome.joined(known) if known else outcome

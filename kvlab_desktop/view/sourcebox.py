@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ..core.text import Msg, msg
+from .combo import Combo
+from .edits import Number
 from .language import spoken
 from .theme import Theme
 
@@ -30,12 +32,11 @@ class SourceBox(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.px(6))
-        self.list = QComboBox()
+        self.list = Combo()
         self.list.addItems(list(self._kinds))
-        self.list.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.seed = QSpinBox()
+        self.list.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
+        self.seed = Number()
         self.seed.setRange(0, 9999)
-        self.seed.setKeyboardTracking(False)
         row.addWidget(self.list)
         row.addWidget(self.seed)
         self.list.activated.connect(self._tell)
@@ -49,6 +50,8 @@ class SourceBox(QWidget):
             self.list.setItemText(i, spoken(_name(known)))
         self.list.setCurrentIndex(self._kinds.index(kind))
         self.list.setAccessibleName(spoken(msg("SourceBox", "Source of the tensors")))
+        # on Linux Qt gives the chosen item as a list's name
+        self.list.setAccessibleDescription(self.list.accessibleName())
         self.seed.setVisible(kind == "synthetic")
         self.seed.setAccessibleName(spoken(msg("SourceBox", "Seed of the synthetic tensors")))
         if seed is not None:

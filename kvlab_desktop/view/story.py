@@ -20,8 +20,10 @@ from PySide6.QtWidgets import (
 
 from ..core.lab import Paragraph, Prediction, Task
 from ..core.text import msg, plain
+from .hearing import Role, Said, announce
 from .label import RichLabel
 from .language import spoken, text
+from .ring import Ring
 from .theme import Theme
 
 _REST_MS = 350  # without another text
@@ -57,13 +59,22 @@ class TaskRow(QWidget):
         self.words = RichLabel("body", theme)
         row.addWidget(self.tick, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.words, 1)
+        self._name = ""
+        self._done: bool | None = None  # not known yet
 
     def feed(self, task: Task, done: bool) -> None:
         """Show a task, ticked or not."""
         self.tick.set_text("✓" if done else "·", "good" if done else "muted")
         self.words.set_text(text(task.text))
         state = spoken(msg("Story", "done")) if done else spoken(msg("Story", "open"))
-        self.setAccessibleName(f"{spoken(task.text)} ({state})")
+        self._name = f"{spoken(task.text)} ({state})"
+        if done and self._done is False:
+            announce(self, self._name)
+        self._done = done
+
+    def said(self) -> Said:
+        """Return what a screen reader reads: the task and whether it is done."""
+        return Said(Role.StaticText, self._name, whole=True)
 
 
 class Option(QPushButton):
@@ -199,6 +210,7 @@ class Story(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inside = _Column()
+        Ring(self)
         self._column = QVBoxLayout(inside)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.px(12))
@@ -247,11 +259,19 @@ class Story(QScrollArea):
         if question is not None:
             self.question.feed(question, guess)
 
+    def go_to_question(self) -> None:
+        """Bring the question into sight, and the focus to its first answer that can be given."""
+        self.ensureWidgetVisible(self.question)
+        buttons = (b for b in self.question.findChildren(QPushButton) if b.isVisible())
+        next(buttons, self).setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def feed_tasks(self, tasks: Sequence[Task], done: frozenset[str]) -> None:
         """Show the tasks."""
         if not self._is_new("tasks", (tuple(tasks), done)):
             return
-        self._tasks_head.set_text(text(msg("Story", "Try it")))
+        known = sum(task.id in done for task in tasks)
+        so_far = msg("Story", "Try it · {done} of {all} done", done=known, all=len(tasks))
+        self._tasks_head.set_text(text(so_far if known else msg("Story", "Try it")))
         while len(self._rows) < len(tasks):
             row = TaskRow(self._theme)
             self._rows.append(row)

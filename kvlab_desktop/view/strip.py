@@ -49,7 +49,7 @@ class Strip(QFrame):
                 continue
             if isinstance(param, Choice) and param.role == "view":
                 self._view = param
-                self.views.setAccessibleName(spoken(param.label))
+                self.views.set_name(spoken(param.label))
                 self.views.show()
                 continue
             if param.id not in self._controls:

@@ -15,7 +15,15 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QHelpEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFont,
+    QHelpEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -29,10 +37,11 @@ from PySide6.QtWidgets import (
 from ..core.figure import Cell, Table
 from ..core.params import Value
 from ..core.text import Msg
-from .axes import fitted
+from .cell import cell_blocks, cell_width
 from .language import spoken, text
-from .paper import lay_paper
-from .richtext import Block, Words, block
+from .opaque import lay_paper
+from .richtext import block
+from .ring import Ring
 from .theme import Theme
 
 #: (mark, key) -> what the lab says of that item
@@ -106,29 +115,6 @@ class TableModel(QAbstractTableModel):
         return None
 
 
-def cell_blocks(
-    cell: Cell, theme: Theme, width: float | None = None
-) -> tuple[Block | Words, Block | Words | None]:
-    """Return a cell's main text and its small note, laid out, in smaller type to fit a width."""
-    words = f"✓ {text(cell.text)}" if cell.best else text(cell.text)
-    role = "panel" if cell.best else "figure"
-    main = block(words, theme.font(role))
-    note = block(text(cell.note), theme.font("tick")) if cell.note is not None else None
-    taken = cell_width(main, note, theme)
-    if width is None or taken <= width:
-        return main, note
-    share = width / taken
-    small = fitted(words, role, main.size.width() * share, theme)
-    if note is None or cell.note is None:
-        return small, None
-    return small, fitted(text(cell.note), "tick", note.size.width() * share, theme)
-
-
-def cell_width(main: Block | Words, note: Block | Words | None, theme: Theme) -> float:
-    """Return the width of a cell's texts side by side."""
-    return main.size.width() + (theme.px(6) + note.size.width() if note else 0)
-
-
 class CellPainter(QStyledItemDelegate):
     """Draws a cell by the program's own text layout."""
 
@@ -140,6 +126,8 @@ class CellPainter(QStyledItemDelegate):
         theme = self._view.theme
         cell: Cell = index.data(_CELL)
         rect: QRect = option.rect  # type: ignore[attr-defined]
+        if self._view.ring.is_seen():
+            self._mark_current(painter, rect, index)
         main, note = cell_blocks(cell, theme, rect.width() - theme.px(12))
         spare = rect.width() - cell_width(main, note, theme)
         x = rect.left() + (theme.px(8) if self._view.is_flush(index.column()) else spare / 2)
@@ -150,9 +138,18 @@ class CellPainter(QStyledItemDelegate):
             x += main.size.width() + theme.px(6)
             note.draw(painter, x, middle - note.size.height() / 2, theme.colour("muted"))
 
+    def _mark_current(self, painter: QPainter, rect: QRect, index: _Index) -> None:
+        """Show where the arrow keys are: a ground under the row, a frame round the cell."""
+        current, theme = self._view.currentIndex(), self._view.theme
+        if index.row() == current.row():
+            painter.fillRect(rect, theme.colour("hover"))
+        if index == current:
+            painter.setPen(theme.colour("accent"))
+            painter.drawRect(rect.adjusted(0, 0, -1, -1))
+
 
 class TableView(QTableView):
-    """Shows one table mark; choosing a row picks its key."""
+    """Shows one table mark; choosing a row picks its key, Enter sorts by the column."""
 
     picked = Signal(str, object)
 
@@ -181,6 +178,7 @@ class TableView(QTableView):
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
         self.clicked.connect(self._on_clicked)
+        self.ring = Ring(self)
 
     def feed(self, table: Table, theme: Theme, hidden: frozenset[str]) -> None:
         """Take new cells."""
@@ -287,6 +285,24 @@ class TableView(QTableView):
         # while some columns wait for a guess, the row's sentence would give them away
         words = None if self.source.hidden else self.describe(table.id, key)
         return spoken(words) or ("" if cell.value is None else str(cell.value))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if not self.currentIndex().isValid():
+            self.setCurrentIndex(self.model().index(0, 0))  # a screen reader has a cell to read
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        column = self.currentIndex().column()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.isSortingEnabled():
+            header = self.horizontalHeader()
+            up = Qt.SortOrder.AscendingOrder
+            again = header.sortIndicatorSection() == column and header.sortIndicatorOrder() == up
+            self.sortByColumn(column, Qt.SortOrder.DescendingOrder if again else up)
+            return
+        before = self.currentIndex().row()
+        super().keyPressEvent(event)
+        if self.currentIndex().isValid() and self.currentIndex().row() != before:
+            self._on_clicked(self.currentIndex())
 
     def _on_clicked(self, index: QModelIndex) -> None:
         row = self._proxy.mapToSource(index).row()

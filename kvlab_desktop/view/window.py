@@ -1,32 +1,40 @@
-"""The window: tabs, one page per lab (built on its first visit), language, shortcuts."""
+"""The window: tabs over the pages of the labs, how they look, what is remembered."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, QSettings, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
-    QFileDialog,
+    QApplication,
     QFrame,
     QHBoxLayout,
     QMainWindow,
+    QMenu,
     QPushButton,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from ..core.lab import Lab
-from ..core.params import Values
-from ..sources.catalog import open_tensors
-from .jobs import Jobs
+from . import preferences
+from . import theme as themes
+from .actions import Actions
+from .deeds import deeds
+from .dialogs import show_crash
+from .documents import Documents
+from .history import History
 from .language import Languages, text
-from .session import Session
+from .lecture import Walk
+from .pages import Pages
+from .preferences import Preferences
+from .progress import ProgressKeeper
+from .recent import RecentMenu
 from .tabs import LabTabs
-from .theme import Theme
 
 if TYPE_CHECKING:
     from .page import Page
@@ -43,193 +51,250 @@ class Window(QMainWindow):
         self,
         labs: Sequence[Lab],
         sources: Mapping[str, Any],
-        theme: Theme,
         languages: Languages,
-        settings: QSettings,
+        wanted: Preferences,
     ) -> None:
         super().__init__()
-        self._labs, self._sources = tuple(labs), dict(sources)
-        self._theme, self._languages, self._settings = theme, languages, settings
-        self._jobs = Jobs(self)
-        self._pages: dict[str, Page] = {}
-        self._kept: dict[str, Values] = {}  # settings of pages that are to be built again
+        self.labs = tuple(labs)
+        self.preferences = wanted
+        self.presenting = False
+        self._languages = languages
+        self.pages = Pages(labs, sources, self._wanted_theme())
+        self.pages.built.connect(self._on_built)
+        self.history = History(self.pages, lambda lab: self.show_lab(lab.id))
+        self.documents = Documents(self)
+        self.progress = ProgressKeeper(self.pages, self.history, self.documents.tell)
+        self.walk = Walk(self)
+        self.deeds = Actions(self, deeds(self))
         self.setMinimumSize(800, 560)
-        self._build_header()
-        self._stack = QStackedWidget()
+        self.setAcceptDrops(True)
+        self._build()
+        self._connect()
+        self.retranslate()
+        self._place()
+
+    def _build(self) -> None:
+        self._header = QFrame()
+        self._header.setObjectName("header")
+        self.tabs = LabTabs()
+        self.language_button = QPushButton("中文 / EN")
+        self.menu_button = QPushButton()
+        menu = QMenu(self.menu_button)
+        # on macOS menus stand at the top of the screen
+        self.deeds.fill(self.menuBar() if sys.platform == "darwin" else menu)
+        self.recent = RecentMenu(lambda: self.preferences.recent, self.documents.open, self)
+        self.deeds.menu("file").insertMenu(self.deeds["save"], self.recent)
+        self.menu_button.setMenu(menu)
+        self.menu_button.setHidden(sys.platform == "darwin")
+        row = QHBoxLayout(self._header)
+        row.addWidget(self.tabs, 1)
+        row.addWidget(self.language_button)
+        row.addWidget(self.menu_button)
         body = QWidget()
         body.setObjectName("window")
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._header)
-        column.addWidget(self._stack, 1)
+        column.addWidget(self.pages, 1)
+        column.addWidget(self.walk.strip)
         self.setCentralWidget(body)
-        for _lab in self._labs:
-            self._stack.addWidget(QWidget())
-        self._make_shortcuts()
-        self.retranslate()
-        self._restore()
+        self._space()
 
-    def _build_header(self) -> None:
-        self._header = QFrame()
-        self._header.setObjectName("header")
-        row = QHBoxLayout(self._header)
-        row.setContentsMargins(self._theme.px(8), 0, self._theme.px(14), 0)
-        self.tabs = LabTabs()
-        self.language_button = QPushButton("中文 / EN")
+    def _space(self) -> None:
+        # what is there before the application has its font does not hear of it
+        self.setFont(self.pages.theme.font("body"))
+        px = self.pages.theme.px
+        row = self._header.layout()
+        assert row is not None
+        row.setContentsMargins(px(8), 0, px(14), 0)
+
+    def _connect(self) -> None:
+        self.tabs.currentChanged.connect(lambda _index: self.turn())
         self.language_button.clicked.connect(self.switch_language)
-        row.addWidget(self.tabs, 1)
-        row.addWidget(self.language_button)
-        self.tabs.currentChanged.connect(self._on_tab)
-
-    def _make_shortcuts(self) -> None:
-        for i in range(len(self._labs)):
-            self._shortcut(f"Ctrl+{i + 1}", lambda i=i: self.tabs.setCurrentIndex(i))
-        for i in range(9):
-            self._shortcut(str(i + 1), lambda i=i: self.page().go_to_preset(i))
-        self._shortcut("N", lambda: self.page().toggle_side())
-        self._shortcut("Ctrl+E", self.export)
-        self._shortcut(QKeySequence.StandardKey.Copy, self.copy)
-
-    def _shortcut(self, keys: str | QKeySequence.StandardKey, act: Any) -> None:
-        shortcut = QShortcut(QKeySequence(keys), self)
-        shortcut.setAutoRepeat(False)
-        shortcut.activated.connect(act)
+        for deed, can, changed in (
+            ("undo", self.history.canUndo, self.history.canUndoChanged),
+            ("redo", self.history.canRedo, self.history.canRedoChanged),
+        ):
+            self.deeds[deed].setEnabled(can())
+            changed.connect(self.deeds[deed].setEnabled)
+        self._allow()
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_theme)
 
     # -- pages --------------------------------------------------------------------------------
 
+    def lab(self) -> Lab:
+        """Return the lab whose page is open."""
+        return self.labs[max(0, self.tabs.currentIndex())]
+
     def page(self) -> Page:
-        """Return the current page; its first visit builds it."""
-        index = max(0, self.tabs.currentIndex())
-        lab = self._labs[index]
-        if lab.id not in self._pages:
-            from .page import Page  # a page's parts load once the window is on the screen
+        """Return the page that is open; its first visit builds it."""
+        return self.pages.page(self.lab())
 
-            session = Session(lab, self._sources[lab.id], self._kept.pop(lab.id, None))
-            page = Page(session, self._theme, self._jobs)
-            page.copy_asked.connect(self.copy)
-            page.export_asked.connect(self.export)
-            page.failed.connect(self.page_failed)
-            page.source_asked.connect(self.use_source)
-            self._pages[lab.id] = page
-            self._seat(index, page)
-        return self._pages[lab.id]
-
-    def _seat(self, index: int, widget: QWidget) -> None:
-        """Put a widget in the place of the one at an index of the stack."""
-        if (old := self._stack.widget(index)) is not None:
-            self._stack.removeWidget(old)
-            old.deleteLater()
-        self._stack.insertWidget(index, widget)
-
-    def use_source(self, kind: str, seed: int) -> None:
-        """Use another source of tensors in every lab that reads it; settings are kept."""
-        source = open_tensors(kind, seed)
-        for index, lab in enumerate(self._labs):
-            if kind not in lab.sources:
-                continue
-            self._sources[lab.id] = source
-            page = self._pages.pop(lab.id, None)
-            if page is not None:
-                self._kept[lab.id] = page.session.values
-                self._seat(index, QWidget())
-        self._stack.setCurrentWidget(self.page())
-
-    def _on_tab(self, _index: int) -> None:
-        if self.isVisible():
-            self._stack.setCurrentWidget(self.page())
+    def _on_built(self, page: Page) -> None:
+        page.copy_asked.connect(self.documents.copy)
+        page.export_asked.connect(self.documents.export)
+        page.failed.connect(self.page_failed)
+        page.source_asked.connect(self._on_source)
+        page.edited.connect(lambda *values, lab=page.session.lab: self.history.note(lab, *values))
+        page.held.connect(self.history.hold)
+        page.rested.connect(self.documents.keep)
+        page.rested.connect(self.progress.keep)
+        page.set_presenting(self.presenting)
 
     def show_lab(self, lab_id: str) -> None:
-        """Go to a lab's page."""
-        ids = [lab.id for lab in self._labs]
+        """Go to a lab's page; an unknown lab does nothing."""
+        ids = [lab.id for lab in self.labs]
         if lab_id in ids:
             self.tabs.setCurrentIndex(ids.index(lab_id))
 
-    def open_first(self) -> None:
-        """Build the page that is to be seen; called once the window is on the screen."""
-        self._stack.setCurrentWidget(self.page())
+    def go_to_preset(self, index: int) -> None:
+        """Go to a preset of the open lab."""
+        self.page().go_to_preset(index)
 
-    # -- language -----------------------------------------------------------------------------
+    def open_first(self) -> None:
+        """Take the last session back and build the page that is to be seen.
+
+        Called once the window is on the screen.
+        """
+        self.documents.restore()
+        self.progress.restore()
+        self.turn()
+
+    def turn(self) -> None:
+        """Show the page of the lab that is open."""
+        if self.isVisible():
+            self.pages.turn_to(self.lab())
+
+    def _on_source(self, kind: str, seed: int) -> None:
+        self.pages.use_source(kind, seed)
+        self.history.clear()  # a step back over another source would show other numbers
+        self.turn()
+
+    # -- how it looks -------------------------------------------------------------------------
+
+    @property
+    def language(self) -> str:
+        """The code of the language that is spoken now."""
+        return self._languages.current
 
     def switch_language(self) -> None:
         """Change between Chinese and English, and remember it."""
-        self._languages.switch("en" if self._languages.current == "zh" else "zh")
-        self._settings.setValue("language", self._languages.current)
+        other = "en" if self._languages.current == "zh" else "zh"
+        self.prefer(replace(self.preferences, language=other))
+
+    def prefer(self, wanted: Preferences) -> None:
+        """Take preferences over, at once and for the next time."""
+        self.remember(wanted)
+        self._languages.switch(wanted.chosen_language())
+        self._relook()
+
+    def remember(self, wanted: Preferences) -> None:
+        """Keep preferences for the next time."""
+        self.preferences = wanted
+        preferences.save(wanted)
+
+    def toggle_presenting(self) -> None:
+        """Present, or leave the presentation."""
+        self._present(not self.presenting)
+
+    def leave_presenting(self) -> None:
+        """Leave the presentation."""
+        self._present(False)
+
+    def _present(self, on: bool) -> None:
+        """Fill the screen with the page alone, larger and darker; or go back."""
+        if on == self.presenting:
+            return
+        self.presenting = on
+        self._allow()
+        self._header.setHidden(on)
+        if not on:
+            self.walk.stop()
+        full = Qt.WindowState.WindowFullScreen
+        self.setWindowState(self.windowState() | full if on else self.windowState() & ~full)
+        self._relook()
+
+    def _allow(self) -> None:
+        """Enable what can be done in a presentation, or outside of one."""
+        for deed in ("leave", "next_step", "previous_step"):
+            self.deeds[deed].setEnabled(self.presenting)
+        for deed in ("notes", "question"):  # the side column is away in a presentation
+            self.deeds[deed].setEnabled(not self.presenting)
+
+    def present_from(self, step: int) -> None:
+        """Present, and begin the lecture at a step of its plan."""
+        self._present(True)
+        self.walk.go_to(step)
+
+    def _wanted_theme(self) -> themes.Theme:
+        name, size = self.preferences.chosen_theme(), self.preferences.text_size / 100
+        if self.presenting:
+            return themes.on_the_wall(name, size, self.screen().size())
+        return themes.make(name, size)
+
+    def _relook(self) -> None:
+        """Use the theme and the size of text that are wanted now."""
+        wanted = self._wanted_theme()
+        if wanted == self.pages.theme:
+            return
+        # a style sheet takes longer to reach old widgets than new ones take to be made
+        self.pages.clear(at_once=True)
+        self.pages.theme = wanted
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        themes.apply(wanted, app)
+        self._space()
+        self.turn()
+        self.walk.show()
+
+    def _on_system_theme(self) -> None:
+        if self.isVisible():
+            self._relook()
+
+    def show_crash(self, trace: str) -> None:
+        """Tell of a defect of ours; called in the thread of the window, wherever it happened."""
+        show_crash(self, trace)
 
     def retranslate(self) -> None:
         """Write the window's own texts again."""
         self.setWindowTitle(translate("Window", "KV Lab · KV cache compression, hands on"))
-        self.tabs.set_names([(f"{lab.order:02d}", text(lab.tab())) for lab in self._labs])
+        self.tabs.set_names([(f"{lab.order:02d}", text(lab.tab())) for lab in self.labs])
         self.tabs.setAccessibleName(translate("Window", "Labs"))
         self.language_button.setAccessibleName(translate("Window", "Change language to Chinese"))
         self.language_button.setToolTip(self.language_button.accessibleName())
+        self.menu_button.setText(translate("Window", "Menu"))
+        self.menu_button.setAccessibleName(translate("Window", "Menu"))
+        self.deeds.retranslate()
+        self.walk.show()
+        self.recent.retranslate()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
 
-    # -- figures out --------------------------------------------------------------------------
-
-    def copy(self) -> None:
-        """Put the figure on the clipboard."""
-        from .export import figure_image
-
-        QGuiApplication.clipboard().setImage(figure_image(self.page(), scale=2))
-
-    def export(self) -> None:
-        """Ask for a file and write the figure into it."""
-        from .export import ExportError, save_figure
-
-        page = self.page()
-        proposed = Path(str(self._settings.value("export_folder", str(Path.home()))))
-        name = str(proposed / f"kvlab-{page.session.lab.id}.png")
-        path, _kind = QFileDialog.getSaveFileName(
-            self,
-            translate("Window", "Export figure"),
-            name,
-            translate("Window", "PNG picture (*.png)"),
-        )
-        if not path:
-            return
-        self._settings.setValue("export_folder", str(Path(path).parent))
-        try:
-            save_figure(page, Path(path).with_suffix(".png"), scale=2)
-        except ExportError as error:
-            page.show_problem(error.msg)
-
     # -- coming and going ---------------------------------------------------------------------
 
-    def _restore(self) -> None:
-        geometry = self._settings.value("geometry")
-        if not isinstance(geometry, QByteArray) or not self.restoreGeometry(geometry):
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if self.documents.accepts(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.documents.drop(event.mimeData())
+
+    def _place(self) -> None:
+        """Put the window where it was, or where it fits."""
+        geometry = QByteArray.fromBase64(self.preferences.geometry.encode("ascii", "replace"))
+        if not self.restoreGeometry(geometry):
             room = self.screen().availableGeometry()
             self.resize(min(1440, room.width()), min(900, room.height()))
-        self.show_lab(str(self._settings.value("lab", "")))
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self._settings.setValue("geometry", self.saveGeometry())
-        self._settings.setValue("lab", self._labs[max(0, self.tabs.currentIndex())].id)
-        self._jobs.stop()
+        self._present(False)
+        geometry = self.saveGeometry().toBase64().toStdString()
+        self.remember(replace(self.preferences, geometry=geometry))
+        self.documents.keep()
+        self.progress.keep()
+        self.pages.stop()
         super().closeEvent(event)
-
-
-class _FirstPaint(QObject):
-    """Lets a window build its page as soon as it has been painted once."""
-
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self._window = window
-        window.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Paint:
-            watched.removeEventFilter(self)
-            QTimer.singleShot(0, self._window.open_first)
-        return False
-
-
-def open_soon(window: Window) -> None:
-    """Show a window, and build its page after its first paint."""
-    _FirstPaint(window)
-    window.show()

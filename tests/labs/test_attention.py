@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kvlab_desktop.core.figure import Bars, Dots, Figure, Line, Rule, as_data
-from kvlab_desktop.core.lab import Outcome, defaults
+from kvlab_desktop.core.figure import Bars, Dots, Line, Rule, as_data
+from kvlab_desktop.core.lab import defaults
 from kvlab_desktop.core.params import Value, Values
 from kvlab_desktop.core.text import Msg, placeholders
 from kvlab_desktop.labs import find_lab
@@ -26,6 +26,7 @@ from kvlab_desktop.sources.sample import load_sample
 from kvlab_desktop.sources.stored import StoredTensors
 from kvlab_desktop.sources.synthetic import synthetic
 from kvlab_desktop.sources.tensors import Tensors
+from tests.labs.using import Using, assert_sound, mark
 
 GOLDEN = json.loads(
     (Path(__file__).parents[1] / "numerics/golden/attention.json").read_text("utf-8")
@@ -59,30 +60,8 @@ def sample() -> Tensors:
     return load_sample()
 
 
-def at(source: Tensors, **changed: Value) -> dict[str, Value]:
-    return LAB.clamp(changed, source)
-
-
-def run(source: Tensors, **changed: Value) -> Outcome:
-    return LAB.compute(at(source, **changed), source)
-
-
-def complete(source: Tensors, **changed: Value) -> Outcome:
-    values = at(source, **changed)
-    return LAB.compute(values, source).joined(LAB.later(values, source, lambda: False))
-
-
-def mark(figure: Figure, name: str) -> Any:
-    return next(m for panel in figure.panels for m in panel.marks if m.id == name)
-
-
-def assert_sound(outcome: Outcome) -> None:
-    """Everything is finite and plain, and the picture can be written."""
-    text = json.dumps([dict(outcome.metrics), as_data(outcome.figure)], allow_nan=False)
-    assert text
-    assert {name for name, value in outcome.metrics.items() if value is None} == set(
-        outcome.reasons
-    )
+USE = Using(LAB)
+at, run, complete = USE.at, USE.run, USE.complete
 
 
 # --- numbers

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 import pytest
@@ -23,6 +21,7 @@ from kvlab_desktop.labs.grid import LAB
 from kvlab_desktop.sources.sample import load_sample
 from kvlab_desktop.sources.synthetic import synthetic
 from kvlab_desktop.sources.tensors import Tensors
+from tests.labs.using import Using, assert_plain, mark
 
 METRICS = {
     "levels", "used_levels", "used_levels_others", "scale", "zero", "rel_mse", "rel_mse_others",
@@ -52,20 +51,12 @@ def sample() -> Tensors:
     return load_sample()
 
 
-def at(source: Tensors, **changed: Value) -> dict[str, Value]:
-    return LAB.clamp(changed, source)
-
-
-def run(source: Tensors, **changed: Value) -> Outcome:
-    return LAB.compute(at(source, **changed), source)
+USE = Using(LAB)
+at, run = USE.at, USE.run
 
 
 def panel(outcome: Outcome, name: str) -> Panel:
     return next(p for p in outcome.figure.panels if p.id == name)
-
-
-def mark(outcome: Outcome, name: str) -> Any:
-    return next(m for p in outcome.figure.panels for m in p.marks if m.id == name)
 
 
 @st.composite
@@ -115,9 +106,9 @@ def test_compression_counts_scale_and_zero(sample: Tensors, bits: int) -> None:
 
 
 def test_metrics_are_the_documented_ones_and_plain(sample: Tensors) -> None:
-    metrics = run(sample).metrics
-    assert set(metrics) == METRICS
-    assert json.loads(json.dumps(metrics, allow_nan=False)) == metrics
+    outcome = run(sample)
+    assert set(outcome.metrics) == METRICS
+    assert_plain(outcome)
 
 
 def test_fp16_metadata_rounds_scale_and_zero(sample: Tensors) -> None:
@@ -202,8 +193,7 @@ def test_bars_are_the_errors_under_their_bound(values: dict[str, Value]) -> None
 def test_any_setting_has_finite_numbers_and_a_picture(values: dict[str, Value]) -> None:
     source = load_sample()
     outcome = LAB.compute(values, source)
-    json.dumps(outcome.metrics, allow_nan=False)
-    json.dumps(as_data(outcome.figure), allow_nan=False)
+    assert_plain(outcome)
     assert outcome.problem is None
     assert not outcome.reasons
     for text in _texts(values, outcome, source):

@@ -7,6 +7,7 @@ import math
 import os
 import shutil
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kvlab_desktop.core.figure import Axis, Bars, Cell, Note, Panel, Table, as_data
+from kvlab_desktop.core.figure import Axis, Bars, Cell, Note, Table, as_data
 from kvlab_desktop.core.lab import Outcome, defaults, parse_settings
 from kvlab_desktop.core.params import Choice, ParamError, Slider, Toggle, Value
 from kvlab_desktop.core.text import Msg, placeholders
@@ -24,6 +25,7 @@ from kvlab_desktop.labs._memory_figure import AXIS, LONGEST
 from kvlab_desktop.labs._memory_models import chosen, kind, short_name
 from kvlab_desktop.labs.memory import LAB
 from kvlab_desktop.sources.models import accelerator, accelerators, model, models
+from tests.labs.using import Using, assert_sound, panels
 from tests.sources.fixtures import damage, gguf_bytes
 
 K = 1024
@@ -34,16 +36,8 @@ IDS = ("bytes_per_token", "total_bytes", "bytes_read_per_generated_token", "fit_
 TRAINED_SHORTER = "llama-2-7b"
 
 
-def at(**changed: Value) -> dict[str, Value]:
-    return LAB.clamp(changed, None)
-
-
-def run(**changed: Value) -> Outcome:
-    return LAB.compute(at(**changed), None)
-
-
-def panels(outcome: Outcome) -> dict[str, Panel]:
-    return {panel.id: panel for panel in outcome.figure.panels}
+USE = Using(LAB)
+at, run = partial(USE.at, None), partial(USE.run, None)
 
 
 def bars(outcome: Outcome, name: str, panel: str = "bars") -> Bars:
@@ -223,10 +217,7 @@ def corners() -> Iterator[dict[str, Value]]:
 
 def check(outcome: Outcome) -> None:
     assert set(IDS) <= set(outcome.metrics)
-    text = json.dumps(dict(outcome.metrics), allow_nan=False)  # plain and finite
-    assert json.loads(text) == outcome.metrics
-    undefined = {name for name, value in outcome.metrics.items() if value is None}
-    assert undefined == set(outcome.reasons)
+    assert_sound(outcome)
     drawn = json.dumps(as_data(outcome.figure), allow_nan=False)
     assert "{name}" not in drawn
     for panel in outcome.figure.panels:
@@ -492,7 +483,7 @@ def test_a_naive_calculator_is_answered() -> None:
         "It takes the label for the capacity.",
     ]
     every = notes(model="qwen3.5-27b", bits=4)["What a naive calculator would say"]
-    for wrong in ("layers that keep no tokens", "heads as head width", "scales and zero points"):
+    for wrong in ("layers that keep no tokens", "heads as head width", "scales and zeros"):
         assert wrong in every
     assert (
         "what stays 16 bits"

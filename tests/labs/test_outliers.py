@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kvlab_desktop.core.figure import Cell, Heat, Panel, Table, Tick, as_data
+from kvlab_desktop.core.figure import Cell, Heat, Table, Tick, as_data
 from kvlab_desktop.core.lab import Outcome, defaults, parse_settings
 from kvlab_desktop.core.params import Choice, ParamError, Slider, Value
 from kvlab_desktop.core.text import Msg
@@ -26,6 +26,7 @@ from kvlab_desktop.sources.sample import load_sample
 from kvlab_desktop.sources.stored import StoredTensors, grid_sample
 from kvlab_desktop.sources.synthetic import synthetic
 from kvlab_desktop.sources.tensors import GRID_VALUES, GridOrigin, Layer, Rope, Tensors
+from tests.labs.using import Using, assert_plain, panels
 
 GOLDEN = Path(__file__).parents[1] / "numerics" / "golden" / "outliers.json"
 SIDES, AXES = ("k", "v"), ("per_token", "per_channel")
@@ -43,16 +44,8 @@ def sample() -> Tensors:
     return load_sample()
 
 
-def at(source: Tensors, **changed: Value) -> dict[str, Value]:
-    return LAB.clamp(changed, source)
-
-
-def run(source: Tensors, **changed: Value) -> Outcome:
-    return LAB.compute(at(source, **changed), source)
-
-
-def panels(outcome: Outcome) -> dict[str, Panel]:
-    return {panel.id: panel for panel in outcome.figure.panels}
+USE = Using(LAB)
+at, run = USE.at, USE.run
 
 
 def heat(outcome: Outcome, name: str) -> Heat:
@@ -530,8 +523,7 @@ def sound(outcome: Outcome) -> None:
         else:
             assert isinstance(value, (int, float, str)), name
             assert isinstance(value, str) or math.isfinite(value), name
-    json.dumps(dict(outcome.metrics), allow_nan=False)
-    json.dumps(as_data(outcome.figure), allow_nan=False)
+    assert_plain(outcome)
     assert str(outcome.figure.description)
 
 

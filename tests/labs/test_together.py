@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kvlab_desktop.core.figure import Bars, Figure, Line, Mark, Note, Panel, Table, as_data
+from kvlab_desktop.core.figure import Bars, Figure, Line, Mark, Note, Table, as_data
 from kvlab_desktop.core.lab import Outcome, Paragraph, defaults, parse_settings
 from kvlab_desktop.core.params import Choice, ParamError, Slider, Value, Values
 from kvlab_desktop.core.text import Msg, placeholders
@@ -27,6 +27,7 @@ from kvlab_desktop.sources.sample import load_sample
 from kvlab_desktop.sources.stored import StoredTensors, grid_sample
 from kvlab_desktop.sources.synthetic import synthetic
 from kvlab_desktop.sources.tensors import GRID_VALUES, GridOrigin, Layer, Tensors
+from tests.labs.using import Using, panels
 
 K = 2**10
 CHALLENGE: dict[str, Value] = {"view": "challenge", "users": 16, "context": 32 * K}
@@ -61,17 +62,8 @@ def sample() -> Tensors:
     return load_sample()
 
 
-def at(source: Tensors, **changed: Value) -> dict[str, Value]:
-    return LAB.clamp(changed, source)
-
-
-def run(source: Tensors, **changed: Value) -> Outcome:
-    return LAB.compute(at(source, **changed), source)
-
-
-def complete(source: Tensors, **changed: Value) -> Outcome:
-    values = at(source, **changed)
-    return LAB.compute(values, source).joined(LAB.later(values, source, lambda: False))
+USE = Using(LAB)
+at, run, complete = USE.at, USE.run, USE.complete
 
 
 def steps(outcome: Outcome, name: str) -> list[Any]:
@@ -86,10 +78,6 @@ def bars(outcome: Outcome, name: str) -> Bars:
     mark = marks(outcome.figure)[name]
     assert isinstance(mark, Bars)
     return mark
-
-
-def panels(outcome: Outcome) -> dict[str, Panel]:
-    return {panel.id: panel for panel in outcome.figure.panels}
 
 
 def texts(thing: object) -> Iterator[str]:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QAbstractSlider,
     QComboBox,
     QHeaderView,
+    QLabel,
     QLineEdit,
     QPushButton,
     QScrollBar,
@@ -72,6 +73,22 @@ def faults(page: Page, *, may_cut: bool = False) -> list[str]:
         *_tables(page),
     ]
     return found if may_cut else [*found, *_cut(page)]
+
+
+def dialog_faults(dialog: QWidget) -> Iterator[str]:
+    """Yield everything in a dialog that does not fit."""
+    yield from (*_buttons(dialog), *_fields(dialog), *_places(dialog))
+    for label in _shown(dialog, QLabel):
+        if _advance(label.font(), label.text()) > label.width():
+            yield f"{_named(label)}: has {label.width()}"
+    for combo in _shown(dialog, QComboBox):
+        for i in range(combo.count()):
+            need = _advance(combo.font(), combo.itemText(i)) + 2 * _PADDING + combo.height() // 2
+            if need > combo.width():
+                yield f"{_named(combo)}: has {combo.width()}, needs {need}"
+    for area in _shown(dialog, QAbstractScrollArea):
+        if area.horizontalScrollBar().maximum() > 0:
+            yield "a dialog scrolls sideways"
 
 
 def _named(widget: QWidget) -> str:
@@ -265,6 +282,23 @@ def _figure_texts(page: Page) -> Iterator[str]:
             yield f"{one} and {other} overlap"
 
 
+# --- the size of type
+
+
+def type_sizes(page: Page) -> Iterator[tuple[str, int]]:
+    """Yield every text of a page with the pixels of its type, raised and lowered signs aside."""
+    for label in _shown(page.window(), RichLabel):
+        yield label.text(), label._block(label.width())._font.pixelSize()
+    for kind in (QPushButton, QLineEdit, QComboBox, QTabBar, QHeaderView):
+        for widget in _shown(page.window(), kind):
+            yield _named(widget), widget.font().pixelSize()
+    for found in figure_texts(page):
+        yield found.words, found.size
+    for table in _shown(page.picture, TableView):
+        for laid, _room, _place in _drawn_cells(table):
+            yield laid.markup, laid._font.pixelSize()
+
+
 # --- tables
 
 
@@ -292,8 +326,11 @@ def _heads(table: TableView) -> Iterator[str]:
             yield f"table head {words!r}: has {room.size()}, needs {need.size()}, {longest}"
 
 
-def _cells(table: TableView) -> Iterator[str]:
-    """The cells are drawn as they are, into nothing, to see where their texts go."""
+def _drawn_cells(table: TableView) -> Iterator[tuple[Block | Words, QRectF, QRectF]]:
+    """The cells are drawn as they are, into nothing, to see where their texts go.
+
+    Yields each text with its cell's room and its own place.
+    """
     model, delegate = table.model(), table.itemDelegate()
     image = QImage(1, 1, QImage.Format.Format_ARGB32_Premultiplied)
     for row, column in itertools.product(range(model.rowCount()), range(model.columnCount())):
@@ -304,9 +341,14 @@ def _cells(table: TableView) -> Iterator[str]:
             delegate.paint(painter, option, model.index(row, column))
         painter.end()
         room = QRectF(option.rect)  # type: ignore[attr-defined]
-        for laid, place in texts:
-            if not room.contains(_ink(place, False)):
-                yield f"table cell {laid.markup!r}: {place} leaves {room}"
-        for (one, a), (other, b) in itertools.combinations(texts, 2):
-            if a.intersects(b):
-                yield f"table cell: {one.markup!r} and {other.markup!r} overlap"
+        yield from ((laid, room, place) for laid, place in texts)
+
+
+def _cells(table: TableView) -> Iterator[str]:
+    cells = list(_drawn_cells(table))
+    for laid, room, place in cells:
+        if not room.contains(_ink(place, False)):
+            yield f"table cell {laid.markup!r}: {place} leaves {room}"
+    for (one, room, a), (other, same, b) in itertools.pairwise(cells):
+        if room == same and a.intersects(b):
+            yield f"table cell: {one.markup!r} and {other.markup!r} overlap"

@@ -53,7 +53,7 @@ class PseudoTranslator(QTranslator):
         self, context: str, source: str, disambiguation: str | None = None, n: int = -1
     ) -> str:
         if re.match("Q[A-Z]", context):
-            return ""  # Qt's own texts, among them the direction of reading
+            return None  # type: ignore[return-value]  # Qt's own texts, among them the keys' names
         return self._change(self._real.translate(context, source, disambiguation, n) or source)
 
 

@@ -24,6 +24,7 @@ from kvlab_desktop.view.controls import (
     make_control,
 )
 from kvlab_desktop.view.page import Page
+from kvlab_desktop.view.sourcebox import SourceBox
 from kvlab_desktop.view.theme import Theme
 from tests.conftest import MakePage
 from tests.driving import process_all, process_until, sliders
@@ -94,25 +95,39 @@ def test_a_click_in_the_groove_goes_there(grid: Page) -> None:
     assert change(grid, lambda: click(track, right_end)) == {"bits": 8}
 
 
+def wheel(widget: QWidget, angle: int = 120) -> QWheelEvent:
+    """Turn the wheel over a widget by one notch."""
+    at = QPointF(widget.rect().center())
+    event = QWheelEvent(
+        at, QPointF(widget.mapToGlobal(at.toPoint())), QPoint(), QPoint(0, angle),
+        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(widget, event)
+    process_all()
+    return event
+
+
 def test_the_wheel_belongs_to_the_page_until_the_slider_has_the_focus(grid: Page) -> None:
     track = slider(grid, "bits").track
 
-    def turn(widget: QWidget) -> QWheelEvent:
-        at = QPointF(widget.rect().center())
-        event = QWheelEvent(
-            at, QPointF(widget.mapToGlobal(at.toPoint())), QPoint(), QPoint(0, 120),
-            Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
-            Qt.ScrollPhase.NoScrollPhase, False,
-        )  # fmt: skip
-        QApplication.sendEvent(widget, event)
-        process_all()
-        return event
-
     grid.picture.setFocus()
-    turn(track)
+    wheel(track)
     assert grid.session.values["bits"] == 4
     track.setFocus()
-    assert change(grid, lambda: turn(track)) == {"bits": 6}
+    assert change(grid, lambda: wheel(track)) == {"bits": 6}
+
+
+def test_the_wheel_turns_no_list_and_no_number_that_has_not_the_focus(grid: Page) -> None:
+    box = grid.findChild(SourceBox)
+    assert box is not None
+    for widget in (box.list, box.seed):
+        event = wheel(widget, -120)
+        assert not event.isAccepted()
+        assert not widget.hasFocus()
+    assert box.list.currentIndex() == 0
+    box.list.setFocus()
+    assert wheel(box.list, -120).isAccepted()
 
 
 @pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.id)
@@ -269,7 +284,7 @@ def hands(control: Control) -> QWidget:
     if isinstance(control, SliderControl):
         return control.track
     if isinstance(control, ChoiceControl):
-        return control.segments
+        return control.segments.button(control.segments.current())
     if isinstance(control, ToggleControl):
         return control.box
     assert isinstance(control, ListControl)

@@ -18,6 +18,7 @@ from kvlab_desktop.view.page import Page
 from kvlab_desktop.view.table import TableView
 from tests.conftest import MakePage
 from tests.driving import process_all, process_until
+from tests.view.aloud import aloud
 from tests.view.fit import figure_texts
 from tests.view.using import change, click, hover, place_of
 
@@ -196,13 +197,13 @@ def test_hovering_beside_everything_says_nothing(grid: Page) -> None:
 @pytest.mark.parametrize("lab", all_labs(), ids=lambda lab: lab.id)
 def test_the_figure_is_described_anew_with_each_setting(make_page: MakePage, lab: Lab) -> None:
     page = make_page(lab)
-    first = page.picture.accessibleDescription()
+    first = aloud(page.picture).description
     assert len(first) > 20
     said = {first}
     for i in range(len(lab.presets())):
         page.go_to_preset(i)
         process_all()
-        said.add(page.picture.accessibleDescription())
+        said.add(aloud(page.picture).description)
     assert len(said) > 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
@@ -14,16 +15,19 @@ from kvlab_desktop.core.figure import Note, Panel
 from kvlab_desktop.core.lab import Lab
 from kvlab_desktop.core.text import verbatim
 from kvlab_desktop.labs import all_labs
+from kvlab_desktop.view.choices import Choices
 from kvlab_desktop.view.fitting import LEAST_FIGURE, Density
 from kvlab_desktop.view.flow import FlowLayout
+from kvlab_desktop.view.keysheet import KeySheet
 from kvlab_desktop.view.label import RichLabel
 from kvlab_desktop.view.language import Languages
 from kvlab_desktop.view.page import Page
-from kvlab_desktop.view.theme import Theme, apply, light
+from kvlab_desktop.view.preferences import Preferences
+from kvlab_desktop.view.theme import LEAST, Theme, apply, light
 from kvlab_desktop.view.window import Window
 from tests.conftest import MakePage, MakeWindow
 from tests.driving import process_all, process_until
-from tests.view.fit import faults
+from tests.view.fit import dialog_faults, faults, type_sizes
 from tests.view.pseudo import doubled, spoken_as
 from tests.view.using import click
 
@@ -42,9 +46,10 @@ class Bar:
     height: int
     text_size: float = 1.0
     change: Callable[[str], str] | None = None
+    presented: bool = False
 
     def __str__(self) -> str:
-        said = "doubled" if self.change else "real"
+        said = "doubled" if self.change else "presented" if self.presented else "real"
         return f"{self.width}x{self.height}-{self.text_size:.0%}-{said}"
 
 
@@ -56,8 +61,16 @@ BARS = (
     PLAIN,
     Bar(1366, 768),
     Bar(1280, 720),  # 2560 × 1440 at a display scaling of 200 %
+    Bar(1280, 720, presented=True),
 )
-at_every_bar = pytest.mark.parametrize("bar", BARS, ids=str)
+#: there is room enough in any language
+LARGE = (Bar(3840, 2160), Bar(3840, 2160, 2.0))
+at_every_bar = pytest.mark.parametrize(
+    ("bar", "language"),
+    [*itertools.product(BARS, ("zh", "en")), *itertools.product(LARGE, ("en",))],
+    ids=str,
+)
+at_the_hardest_bars = pytest.mark.parametrize("bar", BARS[:3], ids=str)
 in_both_languages = pytest.mark.parametrize("language", ["zh", "en"])
 of_every_lab = pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.id)
 
@@ -76,7 +89,12 @@ def theme(bar: Bar, qapp: QApplication) -> Theme:
 
 
 def open_window(make_window: MakeWindow, bar: Bar, language: str, lab: Lab) -> Window:
-    window = make_window(language=language, size=(bar.width, bar.height))
+    wanted = Preferences(language, "light", round(100 * bar.text_size))
+    window = make_window(size=(bar.width, bar.height), wanted=wanted)
+    if bar.presented:
+        window.toggle_presenting()
+        window.showNormal()  # the screen of the tests has another size
+        window.resize(bar.width, bar.height)
     window.show_lab(lab.id)
     page = window.page()
     process_until(lambda: page.session.outcome is not None)
@@ -89,7 +107,6 @@ def open_window(make_window: MakeWindow, bar: Bar, language: str, lab: Lab) -> W
 
 
 @at_every_bar
-@in_both_languages
 @of_every_lab
 def test_everything_fits(
     bar: Bar, lab: Lab, language: str, make_window: MakeWindow, languages: Languages
@@ -104,10 +121,12 @@ def test_everything_fits(
             process_until(lambda: not page._dirty)
             process_all()
             found[preset.id] = faults(page, may_cut=bar.change is not None)
+            if bar.presented:
+                found[preset.id] += [f"{t}: {px}" for t, px in type_sizes(page) if px < LEAST]
     assert {where: what for where, what in found.items() if what} == {}
 
 
-@at_every_bar
+@at_the_hardest_bars
 @in_both_languages
 @of_every_lab
 def test_the_side_column_and_more_fit(
@@ -136,6 +155,25 @@ def test_the_side_column_and_more_fit(
             assert page.strip.more.width() <= bar.width
             assert page.strip.more.height() <= bar.height
             assert not [f for f in faults(page, may_cut=True) if "popup" in f]
+
+
+@at_the_hardest_bars
+@in_both_languages
+def test_dialogs_fit(
+    bar: Bar, language: str, make_window: MakeWindow, languages: Languages
+) -> None:
+    languages.switch(language)
+    with spoken_as(language, bar.change):
+        window = open_window(make_window, bar, language, LABS[0])
+        for dialog in (
+            Choices(window.preferences, window),
+            KeySheet(window.deeds.sheet(), window.pages.theme, window),
+        ):
+            dialog.show()
+            process_all()
+            assert list(dialog_faults(dialog)) == []
+            assert dialog.width() <= bar.width
+            assert dialog.height() <= bar.height
 
 
 # --- how the page goes about it

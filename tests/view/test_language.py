@@ -17,9 +17,10 @@ from kvlab_desktop.core.params import Choice
 from kvlab_desktop.core.places import resource
 from kvlab_desktop.core.text import plain
 from kvlab_desktop.labs import all_labs
-from kvlab_desktop.view import language
+from kvlab_desktop.view import language, preferences
 from kvlab_desktop.view.language import Languages
 from kvlab_desktop.view.page import Page
+from kvlab_desktop.view.preferences import Preferences
 from kvlab_desktop.view.window import Window
 from tests.conftest import MakePage, MakeWindow
 from tests.driving import process_all, process_until
@@ -195,17 +196,14 @@ def test_the_question_and_a_reveal_change_too(make_window: MakeWindow) -> None:
     process_until(lambda: bool(CJK.search(page.story.question.reveal.text())))
 
 
+@pytest.mark.parametrize(
+    ("chosen", "used"), [("system", "zh"), ("zh", "zh"), ("en", "en"), ("xx", "zh")]
+)
 def test_the_system_decides_until_the_user_has(
-    monkeypatch: pytest.MonkeyPatch, preferences: Any
+    monkeypatch: pytest.MonkeyPatch, chosen: str, used: str
 ) -> None:
-    from kvlab_desktop.view import app
-
-    monkeypatch.setattr(app, "system_language", lambda: "zh")
-    assert app.choose_language(preferences) == "zh"
-    preferences.setValue("language", "en")
-    assert app.choose_language(preferences) == "en"
-    preferences.setValue("language", "xx")
-    assert app.choose_language(preferences) == "zh"
+    monkeypatch.setattr(preferences, "system_language", lambda: "zh")
+    assert Preferences(language=chosen).chosen_language() == used
 
 
 def test_an_unknown_language_is_english(qapp: QApplication) -> None:

@@ -6,10 +6,16 @@ import logging
 from typing import Any
 
 import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QTextBrowser
 
+from kvlab_desktop import __version__
 from kvlab_desktop.core.lab import Outcome
 from kvlab_desktop.core.params import Values
 from kvlab_desktop.core.text import verbatim
+from kvlab_desktop.view.about import About
+from kvlab_desktop.view.checkup import Checkup
+from kvlab_desktop.view.crash import CrashDialog
 from kvlab_desktop.view.errors import Hook, log, open_log
 from kvlab_desktop.view.export import figure_image
 from kvlab_desktop.view.language import Languages
@@ -17,7 +23,7 @@ from kvlab_desktop.view.page import Page
 from tests.conftest import MakePage, MakeWindow
 from tests.driving import process_all, process_until
 from tests.seventh_lab import SeventhLab
-from tests.view.using import card_values, change
+from tests.view.using import card_values, change, click
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -114,6 +120,18 @@ def test_the_window_hands_defects_on(make_window: MakeWindow) -> None:
     assert isinstance(told[0], ZeroDivisionError)
 
 
+def test_a_page_that_comes_to_rest_after_its_window_closed_asks_for_nothing(
+    make_window: MakeWindow,
+) -> None:
+    window = make_window((FragileLab(),))
+    page = window.page()
+    window.close()
+    page.set_values({"bits": 5})
+    page._at_rest()
+    page._ask_later()
+    process_all()
+
+
 def test_an_error_nobody_caught_is_logged_each_time_and_told_once(user_folder: Any) -> None:
     open_log()
     hook = Hook()
@@ -125,6 +143,58 @@ def test_an_error_nobody_caught_is_logged_each_time_and_told_once(user_folder: A
     written = next(user_folder.rglob("kvlab.log")).read_text("utf-8")
     assert written.count("ValueError: a") == 2
     assert log.level == logging.INFO
+
+
+def test_the_log_does_not_grow_without_end(user_folder: Any) -> None:
+    open_log()
+    for _line in range(300):
+        log.error("x" * 10_000)
+    sizes = [path.stat().st_size for path in user_folder.rglob("kvlab.log*")]
+    assert len(sizes) == 2
+    assert max(sizes) <= 1 << 20
+
+
+def test_defects_are_told_in_one_window_whose_details_can_be_copied(
+    make_window: MakeWindow,
+) -> None:
+    window = make_window((FragileLab(),))
+    for i in range(60):
+        window.show_crash(f"ValueError: {i}")
+    dialogs = window.findChildren(CrashDialog)
+    assert len(dialogs) == 1
+    assert dialogs[0].isVisible()
+    assert not dialogs[0].isModal()
+    click(dialogs[0].copy)
+    copied = QGuiApplication.clipboard().text()
+    assert "Python" in copied.splitlines()[0]
+    assert copied.count("ValueError") == 20
+    dialogs[0].reject()
+    window.show_crash("ValueError: once more")
+    assert not dialogs[0].isVisible()  # enough is known
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_program_says_what_it_is_made_of(make_window: MakeWindow, language: str) -> None:
+    window = make_window((FragileLab(),), language=language)
+    about = About(window.pages.theme, window)
+    pages = [about.pages.widget(i) for i in range(about.pages.count())]
+    words = [page.toPlainText() for page in pages if isinstance(page, QTextBrowser)]
+    assert __version__ in words[0]
+    assert "SmolLM2" in words[1]
+    for part in ("PySide6", "numpy", "platformdirs", "SIL OPEN FONT LICENSE"):
+        assert part in words[2]
+    titles = [about.pages.tabText(i) for i in range(about.pages.count())]
+    assert (
+        titles
+        == {"en": ["Program", "Data", "Licences"], "zh": ["程序", "数据", "许可证"]}[language]
+    )
+
+
+def test_the_self_check_can_be_watched(make_window: MakeWindow) -> None:
+    window = make_window((FragileLab(),))
+    checkup = Checkup(window.pages.theme, window)
+    process_until(lambda: "Everything is in order." in checkup.lines.toPlainText())
+    assert checkup.lines.toPlainText().count("✓") >= 5
 
 
 def test_a_problem_with_markup_and_long_words_wraps(make_page: MakePage) -> None:

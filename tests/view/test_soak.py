@@ -28,6 +28,7 @@ from kvlab_desktop.view.page import Page
 from kvlab_desktop.view.window import Window
 from tests.conftest import MakeWindow
 from tests.driving import process_all, process_until
+from tests.view.aloud import aloud
 
 SECONDS = float(os.environ.get("KVLAB_SOAK_SECONDS", "60"))
 SEED = int(os.environ.get("KVLAB_SOAK_SEED", "1"))
@@ -148,7 +149,7 @@ def texts(window: Window) -> Iterator[str]:
     yield from (label.text() for label in page.findChildren(RichLabel) if label.isVisible())
     for item in page.picture.panel_items():
         yield from (placed.laid.markup for placed in item.texts)
-    yield page.picture.accessibleDescription()
+    yield aloud(page.picture).description
 
 
 def wrong_texts(window: Window) -> list[str]:

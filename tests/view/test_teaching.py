@@ -8,19 +8,27 @@ from threading import Event
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
+from kvlab_desktop.__main__ import open_source
 from kvlab_desktop.core.lab import Cancelled, Lab, Metrics
 from kvlab_desktop.core.params import Values
 from kvlab_desktop.core.text import plain
 from kvlab_desktop.labs import all_labs, find_lab
+from kvlab_desktop.view.export import hidden_page
+from kvlab_desktop.view.jobs import Jobs
 from kvlab_desktop.view.language import spoken, text
 from kvlab_desktop.view.page import Page
+from kvlab_desktop.view.session import Session
 from kvlab_desktop.view.story import TaskRow
 from kvlab_desktop.view.table import TableView
-from tests.conftest import MakePage
+from kvlab_desktop.view.theme import Theme
+from tests.conftest import MakePage, MakeWindow
 from tests.driving import process_all, process_until
 from tests.seventh_lab import SeventhLab
+from tests.view.aloud import aloud
 from tests.view.using import Drag, at_rest, card_values, change, click, slider
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -124,6 +132,36 @@ def test_elsewhere_nothing_is_hidden(make_page: MakePage, lab: Lab) -> None:
         assert bool(page.session.hidden()) == (values == at)
 
 
+@pytest.mark.parametrize("lab", ASKING, ids=ids)
+def test_in_an_exported_picture_nothing_is_hidden_and_nothing_is_ticked(
+    jobs: Jobs, theme: Theme, lab: Lab
+) -> None:
+    question = lab.prediction()
+    assert question is not None
+    session = Session(lab, open_source(lab, "sample"))
+    session.set(question.at)
+    assert session.hidden()
+    page = hidden_page(Page(session, theme, jobs), 1440, 900)
+    assert "?" not in hidden_texts(page)
+    page._at_rest()
+    assert session.done == frozenset()
+
+
+def test_p_leads_to_the_question(make_window: MakeWindow) -> None:
+    window = make_window(size=(1100, 700))
+    page = window.page()
+    assert not page.story.isVisible()
+    QTest.keyClick(window, Qt.Key.Key_P)
+    process_all()
+    assert page.story.isVisible()
+    question = page.story.question
+    assert (
+        page.story.viewport()
+        .rect()
+        .intersects(QRect(question.mapTo(page.story.viewport(), QPoint()), question.size()))
+    )
+
+
 # --- the tasks
 
 
@@ -145,7 +183,7 @@ def test_a_task_ticks_once_the_values_have_come_to_rest(make_page: MakePage) -> 
     assert ticks(page) == ["·", "·", "·"]
     process_until(lambda: ticks(page) == ["✓", "·", "·"])
     row = page.story.findChildren(TaskRow)[0]
-    assert row.accessibleName().endswith("(done)")
+    assert aloud(row).name.endswith("(done)")
     change(page, lambda: page.set_values({"bits": 5}))
     at_rest(page)
     assert ticks(page) == ["✓", "·", "·"]
@@ -159,7 +197,8 @@ def test_values_that_are_passed_over_tick_nothing(make_page: MakePage) -> None:
     drag.let_go()
     at_rest(page)
     assert ticks(page) == ["·", "·", "·"]
-    assert [seen["bits"] for seen in page.session.seen] == [5]
+    # on a busy machine the default may have come to rest before the mouse took the handle
+    assert {seen["bits"] for seen in page.session.seen} - {4} == {5}
 
 
 def test_a_value_that_is_held_is_not_judged_until_it_is_let_go(make_page: MakePage) -> None:
@@ -178,7 +217,7 @@ def test_a_value_that_is_held_is_not_judged_until_it_is_let_go(make_page: MakePa
 @pytest.mark.parametrize("lab", LABS, ids=ids)
 def test_a_task_says_aloud_whether_it_is_done(make_page: MakePage, lab: Lab) -> None:
     page = make_page(lab)
-    said = [row.accessibleName() for row in page.story.findChildren(TaskRow)]
+    said = [aloud(row).name for row in page.story.findChildren(TaskRow)]
     assert len(said) == len(lab.tasks())
     assert all(name.endswith("(open)") for name in said)
 
@@ -283,11 +322,14 @@ def test_a_defect_in_later_work_is_told_and_the_page_stays(make_page: MakePage) 
         id = "broken"
 
         def later(self, values: Values, source: Any, cancelled: Cancelled) -> Metrics:
+            watched.wait()
             raise ZeroDivisionError("later")
 
+    watched = Event()
     errors: list[object] = []
     page = make_page(BrokenLab())
     page.failed.connect(errors.append)
+    watched.set()
     process_until(lambda: bool(errors))
     assert isinstance(errors[0], ZeroDivisionError)
     assert card_values(page)["slow"] == "…"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QPushButton, QTabBar, QWidget
@@ -16,8 +16,9 @@ from PySide6.QtWidgets import QFileDialog, QPushButton, QTabBar, QWidget
 from kvlab_desktop.core.lab import Lab, Outcome
 from kvlab_desktop.core.params import Values
 from kvlab_desktop.labs import all_labs
-from kvlab_desktop.view.app import choose_language, open_settings
+from kvlab_desktop.view import preferences, store
 from kvlab_desktop.view.page import Page
+from kvlab_desktop.view.preferences import Preferences
 from kvlab_desktop.view.tabs import LabTabs
 from kvlab_desktop.view.window import Window
 from tests.conftest import MakeWindow
@@ -209,30 +210,31 @@ def test_letters_typed_into_a_box_fold_nothing(make_window: MakeWindow) -> None:
 # --- remembering
 
 
-def test_the_last_tab_and_language_are_there_in_a_new_window(
-    make_window: MakeWindow, preferences: QSettings
-) -> None:
+def test_the_last_tab_and_language_are_there_in_a_new_window(make_window: MakeWindow) -> None:
     window = make_window(language="en")
     window.show_lab(LABS[2].id)
     click(window.language_button)
     process_all()
     window.close()
-    kept = open_settings()
-    assert kept.value("lab") == LABS[2].id
-    assert choose_language(kept) == "zh"
-    again = make_window(language="zh")
+    kept, problem = preferences.load()
+    assert problem is None
+    assert kept.chosen_language() == "zh"
+    again = make_window(wanted=kept)
     assert again.page().session.lab.id == LABS[2].id
     assert len(again.findChildren(Page)) == 1
 
 
-def test_nonsense_in_the_preferences_does_no_harm(
-    make_window: MakeWindow, preferences: QSettings
-) -> None:
-    for name, value in (("lab", "nowhere"), ("language", "xx"), ("geometry", "no bytes")):
-        preferences.setValue(name, value)
-    window = make_window()
+def test_nonsense_in_the_preferences_does_no_harm(make_window: MakeWindow) -> None:
+    store.save_text(
+        '{"language": "xx", "theme": 7, "text_size": 1e9, "geometry": "no bytes", "recent": [1]}',
+        store.preferences_file(),
+    )
+    kept, problem = preferences.load()
+    assert problem is None
+    assert kept == Preferences(language="xx", geometry="no bytes")
+    window = make_window(wanted=kept)
     assert window.page().session.lab.id == LABS[0].id
-    assert choose_language(preferences) in {"zh", "en"}
+    assert kept.chosen_language() in {"zh", "en"}
 
 
 # --- pictures

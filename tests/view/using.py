@@ -27,6 +27,7 @@ from kvlab_desktop.view.label import RichLabel
 from kvlab_desktop.view.page import Page
 from kvlab_desktop.view.table import TableView
 from tests.driving import process_all, process_until
+from tests.view.aloud import aloud
 from tests.view.fit import figure_texts
 
 LEFT = Qt.MouseButton.LeftButton
@@ -130,12 +131,13 @@ def read(page: Page) -> list[str]:
 def heard(page: Page) -> list[str]:
     """Return what a screen reader says, and what tool tips show."""
     widgets = [w for w in (page, *page.findChildren(QWidget)) if w.isVisible()]
+    mine = [w for w in widgets if not w.objectName().startswith("qt_")]
     texts = (
-        (w.accessibleName(), w.accessibleDescription(), w.toolTip())
-        for w in widgets
-        if not w.objectName().startswith("qt_")
+        text
+        for w, said in ((w, aloud(w)) for w in mine)
+        for text in (said.name, said.value, said.description, w.toolTip())
     )
-    return [text for three in texts for text in three if text.strip()]
+    return [text for text in texts if text.strip()]
 
 
 def _widgets(page: Page) -> Iterator[str]:
@@ -149,10 +151,11 @@ def _widgets(page: Page) -> Iterator[str]:
         elif isinstance(widget, QTabBar):
             yield from (widget.tabText(i) for i in range(widget.count()))
         elif isinstance(widget, TableView):
-            yield from _cells(widget)
+            yield from cells(widget)
 
 
-def _cells(table: TableView) -> Iterator[str]:
+def cells(table: TableView) -> Iterator[str]:
+    """Yield heads and cells of a table."""
     model = table.model()
     for column in range(model.columnCount()):
         yield model.headerData(column, Qt.Orientation.Horizontal)
