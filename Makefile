@@ -38,10 +38,7 @@ i18n: libraries .venv/ready-dev ## collect the texts into i18n/*.ts, compile the
 
 pictures: libraries .venv/ready ## draw every lab in both languages into build/pictures
 	@mkdir -p $(PICTURES)
-	@for language in zh en; do \
-	    $(OFFSCREEN) $(PY) -m kvlab_desktop export all --out $(PICTURES) \
-	        --lang $$language --format png || exit; \
-	done
+	@$(OFFSCREEN) $(PY) -m kvlab_desktop export all --out $(PICTURES) --lang both
 
 bench: libraries .venv/ready-dev ## measure times and memory on this machine; ARGS
 	@$(OFFSCREEN) $(PY) -m tests.bench $(ARGS)

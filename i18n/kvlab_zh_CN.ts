@@ -87,12 +87,16 @@
         <translation>保存…</translation>
     </message>
     <message>
-        <source>Export figure…</source>
-        <translation>导出图片…</translation>
-    </message>
-    <message>
         <source>Copy figure</source>
         <translation>复制图片</translation>
+    </message>
+    <message>
+        <source>Print…</source>
+        <translation>打印…</translation>
+    </message>
+    <message>
+        <source>Handout…</source>
+        <translation>课堂讲义…</translation>
     </message>
     <message>
         <source>Report…</source>
@@ -173,6 +177,14 @@
     <message>
         <source>About KV Lab</source>
         <translation>关于 KV Lab</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Export as last time</source>
+        <translation>按上次的选择导出</translation>
     </message>
     <message>
         <source>Self-check</source>
@@ -577,6 +589,37 @@ KL 散度：权重分布变了多少，0 是没变。单位 nat，来自自然�
     </message>
 </context>
 <context>
+    <name>Carried</name>
+    <message>
+        <source>it is larger than a picture of KV Lab can be</source>
+        <translation>文件太大，不会是 KV Lab 的图</translation>
+    </message>
+    <message>
+        <source>it is damaged</source>
+        <translation>文件已损坏</translation>
+    </message>
+    <message>
+        <source>this picture was not made by KV Lab, or was saved anew since</source>
+        <translation>这张图不是 KV Lab 导出的，或者后来被别的程序另存过</translation>
+    </message>
+    <message>
+        <source>it is no PNG picture</source>
+        <translation>这不是 PNG 图片</translation>
+    </message>
+    <message>
+        <source>what it carries is too large</source>
+        <translation>图里附带的内容过大</translation>
+    </message>
+    <message>
+        <source>it is no SVG picture</source>
+        <translation>这不是 SVG 图片</translation>
+    </message>
+    <message>
+        <source>it is no PDF</source>
+        <translation>这不是 PDF</translation>
+    </message>
+</context>
+<context>
     <name>Checks</name>
     <message>
         <source>ok</source>
@@ -720,8 +763,260 @@ KL 散度：权重分布变了多少，0 是没变。单位 nat，来自自然�
 <context>
     <name>Export</name>
     <message>
+        <source>default settings</source>
+        <translation>默认设置</translation>
+    </message>
+    <message>
+        <source>{name} = {value}</source>
+        <translation>{name} = {value}</translation>
+    </message>
+    <message>
+        <source>seed {seed}</source>
+        <translation>随机种子 {seed}</translation>
+    </message>
+    <message>
+        <source>KV Lab: figures for slides</source>
+        <translation>KV Lab：课件用图</translation>
+    </message>
+    <message>
         <source>A picture of {width} × {height} pixels is too large</source>
         <translation>{width} × {height} 像素的图片太大</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>A name is missing</source>
+        <translation>还没有填名称</translation>
+    </message>
+    <message>
+        <source>There already, and will be replaced: {names}</source>
+        <translation>已有同名文件，将被替换：{names}</translation>
+    </message>
+    <message>
+        <source>Will be written: {names}</source>
+        <translation>将写入：{names}</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Writing …</source>
+        <translation>正在写入…</translation>
+    </message>
+    <message>
+        <source>Cancelled; nothing was written</source>
+        <translation>已取消，没有写入任何文件</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Whole page</source>
+        <translation>整页</translation>
+    </message>
+    <message>
+        <source>Slide 16:9</source>
+        <translation>幻灯片 16:9</translation>
+    </message>
+    <message>
+        <source>Half a slide</source>
+        <translation>半张幻灯片</translation>
+    </message>
+    <message>
+        <source>A4 report</source>
+        <translation>A4 报告插图</translation>
+    </message>
+    <message>
+        <source>Square</source>
+        <translation>正方形</translation>
+    </message>
+    <message>
+        <source>Custom size</source>
+        <translation>自定尺寸</translation>
+    </message>
+    <message>
+        <source>PNG picture</source>
+        <translation>PNG 图片</translation>
+    </message>
+    <message>
+        <source>SVG, letters as text</source>
+        <translation>SVG，文字可编辑</translation>
+    </message>
+    <message>
+        <source>SVG, letters as shapes</source>
+        <translation>SVG，文字转为轮廓</translation>
+    </message>
+    <message>
+        <source>PDF</source>
+        <translation>PDF</translation>
+    </message>
+    <message>
+        <source>PowerPoint slides</source>
+        <translation>PowerPoint 幻灯片</translation>
+    </message>
+    <message>
+        <source>GIF, a slider moves</source>
+        <translation>GIF 动画，滑块移动</translation>
+    </message>
+    <message>
+        <source>CSV, numbers</source>
+        <translation>CSV 数据</translation>
+    </message>
+    <message>
+        <source>JSON, numbers</source>
+        <translation>JSON 数据</translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation>纸面</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Projector</source>
+        <translation>投影</translation>
+    </message>
+    <message>
+        <source>As the window</source>
+        <translation>与窗口相同</translation>
+    </message>
+    <message>
+        <source>Both, a file each</source>
+        <translation>中英文各一份</translation>
+    </message>
+    <message>
+        <source>This lab</source>
+        <translation>本实验</translation>
+    </message>
+    <message>
+        <source>All labs</source>
+        <translation>全部实验</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Labs</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Moves</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>Width × height</source>
+        <translation>宽 × 高</translation>
+    </message>
+    <message>
+        <source>Resolution</source>
+        <translation>清晰度</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>配色</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>Line with setting and source</source>
+        <translation>附上设置与来源说明</translation>
+    </message>
+    <message>
+        <source>{width} × {height} pixels</source>
+        <translation>{width} × {height} 像素</translation>
+    </message>
+    <message>
+        <source>{width} × {height} mm</source>
+        <translation>{width} × {height} 毫米</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>选择文件夹</translation>
+    </message>
+    <message>
+        <source>{name}: no file can have this name</source>
+        <translation>文件不能叫 {name}</translation>
+    </message>
+    <message>
+        <source>{sign} cannot be in the name of a file</source>
+        <translation>文件名里不能有 {sign}</translation>
+    </message>
+    <message>
+        <source>This lab has no slider that a GIF could move</source>
+        <translation>本实验没有可以做成 GIF 的滑块</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for a picture of this size</source>
+        <translation>内存不够，画不了这么大的图</translation>
+    </message>
+    <message>
+        <source>{why}. Written before that: {names}</source>
+        <translation>{why}。在此之前已写入：{names}</translation>
+    </message>
+    <message>
+        <source>Written: {file}</source>
+        <translation>已写入：{file}</translation>
+    </message>
+    <message>
+        <source>Written to {folder}: {names}</source>
+        <translation>已写入 {folder}：{names}</translation>
+    </message>
+    <message>
+        <source>Figure only</source>
+        <translation>只印图</translation>
     </message>
     <message>
         <source>{file} cannot be written: {why}</source>
@@ -1041,6 +1336,25 @@ KL 散度：权重分布变了多少，0 是没变。单位 nat，来自自然�
     <message>
         <source>one value replaced by channel {channel}</source>
         <translation>其中一个换成通道 {channel} 的值</translation>
+    </message>
+</context>
+<context>
+    <name>Handout</name>
+    <message>
+        <source>KV Lab: handout</source>
+        <translation>KV Lab 课堂讲义</translation>
+    </message>
+    <message>
+        <source>Name ____________________  Date ______________</source>
+        <translation>姓名 ____________________  日期 ______________</translation>
+    </message>
+    <message>
+        <source>My reason:</source>
+        <translation>我的理由：</translation>
+    </message>
+    <message>
+        <source>What I found:</source>
+        <translation>我的发现：</translation>
     </message>
 </context>
 <context>
@@ -3518,6 +3832,10 @@ A power of 4% is a length of 20%. A length can exceed 100%: attention may go to 
         <translation>复制图片</translation>
     </message>
     <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
         <source>Export…</source>
         <translation>导出…</translation>
     </message>
@@ -4756,16 +5074,16 @@ KIVI 分组：K 的同一通道里，若干 token 共用一个 scale；V 仍按 
         <translation>切换到英文</translation>
     </message>
     <message>
-        <source>Export figure</source>
-        <translation>导出图片</translation>
-    </message>
-    <message>
-        <source>All that can be opened (*.kvlab *.json *.gguf)</source>
-        <translation>所有可打开的文件 (*.kvlab *.json *.gguf)</translation>
+        <source>All that opens (*.kvlab *.png *.svg *.pdf *.json *.gguf)</source>
+        <translation>可以打开的文件 (*.kvlab *.png *.svg *.pdf *.json *.gguf)</translation>
     </message>
     <message>
         <source>KV Lab files (*.kvlab)</source>
         <translation>KV Lab 文件 (*.kvlab)</translation>
+    </message>
+    <message>
+        <source>Figures made by KV Lab (*.png *.svg *.pdf)</source>
+        <translation>KV Lab 导出的图 (*.png *.svg *.pdf)</translation>
     </message>
     <message>
         <source>Models (*.json *.gguf)</source>
@@ -4780,16 +5098,16 @@ KIVI 分组：K 的同一通道里，若干 token 共用一个 scale；V 仍按 
         <translation>保存</translation>
     </message>
     <message>
-        <source>PNG picture (*.png)</source>
-        <translation>PNG 图片 (*.png)</translation>
-    </message>
-    <message>
         <source>PDF (*.pdf)</source>
         <translation>PDF (*.pdf)</translation>
     </message>
     <message>
         <source>Web page (*.html)</source>
         <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>Save the handout</source>
+        <translation>保存课堂讲义</translation>
     </message>
     <message>
         <source>Start over</source>

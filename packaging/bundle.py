@@ -44,14 +44,16 @@ PLUGINS = {
     "imageformats": r"(lib)?q(svg|jpeg)\.",
     "iconengines": r"(lib)?qsvgicon\.",
     "styles": r".",
+    # Linux prints into a PDF: the plugin for CUPS brings the network and Kerberos along
+    "printsupport": r"(windowsprintersupport|libcocoaprintersupport)\.",
     "wayland-shell-integration": r"libxdg-shell",
     "wayland-decoration-client": r"libbradient",
 }
 
 #: libraries of Qt that hooks add without need (on Linux :func:`reached` finds them by itself)
 _IDLE_QT = re.compile(
-    r"(?:^|[/\\])(?:lib)?Qt6?(Network|Qml\w*|Quick\w*|Pdf\w*|VirtualKeyboard\w*|OpenGL\w*|Test)"
-    r"(?:\.framework[/\\]|[.\d]|\.abi3\.so$|\.pyd$)"
+    r"(?:^|[/\\])(?:lib)?Qt6?"
+    r"(?:Network|Qml\w*|Quick\w*|Pdf\w*|VirtualKeyboard\w*|OpenGL\w*|Test)(?:[.\d]|$)"
 )
 _GRAPHICS_DRIVERS = re.compile(r"(opengl32sw|d3dcompiler_\d+|libEGL|libGLESv2)\.dll$", re.I)
 _PLUGIN = re.compile(r"PySide6[/\\](?:Qt[/\\])?plugins[/\\]([^/\\]+)[/\\](.+)$")

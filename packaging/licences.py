@@ -17,6 +17,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parents[1]
 TEXTS = Path(__file__).resolve().parent / "licence_texts"
-PROGRAM = "kvlab-desktop"
+_NO_EXTRA = {"extra": ""}
 _TEXT_FILE = re.compile(r"(licen[cs]e|copying|notice|copyright|authors)[^/]*$", re.I)
 #: packages whose wheels forget their licence, with the texts it consists of
 _TEXTS_OF = {
@@ -63,18 +64,17 @@ def _key(name: str) -> str:
     return re.sub(r"[-_.]+", "_", name).lower()
 
 
-def packages(program: str = PROGRAM) -> list[Distribution]:
-    """Return the installed packages that the program needs to run, itself left out."""
+def packages() -> list[Distribution]:
+    """Return the installed packages that the program needs to run, and what they need."""
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        waiting = [Requirement(text) for text in tomllib.load(file)["project"]["dependencies"]]
     found: dict[str, Distribution] = {}
-    waiting = [program]
     while waiting:
-        name = waiting.pop()
-        if _key(name) in found:
+        need = waiting.pop()
+        if _key(need.name) in found or not (need.marker is None or need.marker.evaluate(_NO_EXTRA)):
             continue
-        package = found[_key(name)] = distribution(name)
-        needs = (Requirement(text) for text in package.requires or ())
-        waiting += [n.name for n in needs if n.marker is None or n.marker.evaluate({"extra": ""})]
-    del found[_key(program)]
+        package = found[_key(need.name)] = distribution(need.name)
+        waiting += map(Requirement, package.requires or ())
     return [found[key] for key in sorted(found)]
 
 
@@ -84,10 +84,11 @@ def of_package(package: Distribution) -> Component:
     files = [file for file in package.files or () if ".dist-info" in str(file.parent)]
     texts = tuple(Path(str(f.locate())) for f in files if _TEXT_FILE.search(f.as_posix()))
     texts += tuple(TEXTS / text for text in _TEXTS_OF.get(key, ()))
-    if not texts:
-        raise NoLicenceText(f"{name} {package.version} comes without the text of its licence")
-    said = package.metadata.get("License-Expression") or package.metadata.get("License") or ""
-    licence = _SPDX.get(key) or said.splitlines()[0].strip()
+    known = [f for f in ("License-Expression", "License") if f in package.metadata]
+    said = package.metadata[known[0]] if known else ""
+    licence = _SPDX.get(key) or said.partition("\n")[0].strip()
+    if not (texts and licence):
+        raise NoLicenceText(f"{name} {package.version} does not come with its licence")
     return Component(
         name, package.version, licence, texts, f"pkg:pypi/{name.lower()}@{package.version}"
     )
@@ -157,7 +158,8 @@ def _debian(name: str) -> Component:
     text = Path("/usr/share/doc") / name / "copyright"
     if not text.is_file():
         raise NoLicenceText(f"{name} {version} has no {text}")
-    return Component(name, version, "see its text", (text,), f"pkg:deb/debian/{name}@{version}")
+    system = platform.freedesktop_os_release()["ID"]
+    return Component(name, version, "see its text", (text,), f"pkg:deb/{system}/{name}@{version}")
 
 
 def components() -> list[Component]:
@@ -206,6 +208,12 @@ def bill(parts: Iterable[Component], version: str) -> dict[str, object]:
     }
 
 
+def version() -> str:
+    """Return the version of the program."""
+    text = (ROOT / "kvlab_desktop/__init__.py").read_text(encoding="utf-8")
+    return text.partition('__version__ = "')[2].partition('"')[0]
+
+
 def main() -> int:
     """Write what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -214,7 +222,7 @@ def main() -> int:
     args = parser.parse_args()
     parts = components()
     if args.sbom:
-        text = json.dumps(bill(parts, distribution(PROGRAM).version), indent=1, ensure_ascii=False)
+        text = json.dumps(bill(parts, version()), indent=1, ensure_ascii=False)
         args.sbom.write_text(text + "\n", encoding="utf-8")
     if args.texts:
         write_texts(args.texts, parts)

@@ -209,3 +209,9 @@ def test_a_refusal_ends_the_process_with_2() -> None:
     assert done.stderr.splitlines() == [
         "kvlab: bits must be a number from 1 to 8 in steps of 1, not '99'"
     ]
+
+
+def test_a_pipe_that_cannot_say_a_character_gets_a_question_mark() -> None:
+    done = run("self-check", "--lang", "zh", PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "??\t" in done.stdout

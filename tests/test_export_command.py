@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import errno
+import json
 import os
 from collections import Counter
 from pathlib import Path
@@ -114,3 +116,93 @@ def test_export_needs_no_display(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout == f"{tmp_path / 'grid-en.png'}\n"
     assert ink(tmp_path / "grid-en.png")[0] == (800, 600)
+
+
+# --- formats, languages, series
+
+
+@pytest.mark.usefixtures("qapp")
+def test_every_format_in_both_languages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--format", "png,svg", "--format", "pdf,pptx,csv,json", "--lang", "both"]
+    folder = tmp_path / "课件 与 图"
+    assert main(["export", "grid", "--out", str(folder), "--what", "figure", *words]) == OK
+    told = [Path(line) for line in capsys.readouterr().out.splitlines()]
+    pictures = {f"grid-{lang}.{end}" for lang in ("zh", "en") for end in ("png", "svg", "pdf")}
+    decks = {"grid-zh.pptx", "grid-en.pptx"}
+    assert {path.name for path in told} == pictures | decks | {"grid.csv", "grid.json"}
+    assert sorted(folder.iterdir()) == sorted(told)
+    assert ink(folder / "grid-zh.png")[0] == (1280, 720)
+
+
+@pytest.mark.usefixtures("qapp")
+def test_numbers_are_those_of_compute(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["attention", "--set", "grouping=kivi", "--source", "synthetic:3"]
+    assert main(["compute", "--json", *words]) == OK
+    printed = capsys.readouterr().out
+    assert main(["export", *words, "--out", str(tmp_path), "--format", "json"]) == OK
+    assert (tmp_path / "attention.json").read_text(encoding="utf-8") == printed
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_sweep_is_a_numbered_series(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--sweep", "bits=8..2", "--format", "json,csv,png", "--size", "640x400"]
+    assert main(["export", "grid", "--out", str(tmp_path), *words]) == OK
+    steps = [json.loads((tmp_path / f"grid-{i}.json").read_text("utf-8")) for i in range(1, 8)]
+    assert [step["params"]["bits"] for step in steps] == [8, 7, 6, 5, 4, 3, 2]
+    assert len(list(tmp_path.glob("grid-en-?.png"))) == 7
+    names, *rows = csv.reader((tmp_path / "grid.csv").read_text("utf-8").splitlines())
+    assert [row[names.index("params.bits")] for row in rows] == list("8765432")
+    assert main(["export", "grid", "--out", str(tmp_path), "--sweep", "outlier=none,x12",
+                 "--format", "json"]) == OK  # fmt: skip
+    second = json.loads((tmp_path / "grid-2.json").read_text("utf-8"))
+    assert second["params"]["outlier"] == "x12"
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("grid --format bmp", "'bmp' is not one of png, svg, pdf, pptx, gif, csv, json"),
+        ("grid --format gif", "say which with --sweep"),
+        ("grid --sweep bits", "bits is not of the form id=value"),
+        ("grid --sweep bits=2..99", "bits must be a number from 1 to 8"),
+        ("grid --sweep nosuch=1..2", "grid has no parameter nosuch"),
+        ("grid --sweep seed=0..9999", "at most 256"),
+        ("all --sweep bits=2..4", "--sweep goes with one lab"),
+        ("grid --scale 8 --size 16000x9000", "too large"),
+    ],
+)
+def test_what_export_refuses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: str, reason: str
+) -> None:
+    assert reason in refusal(capsys, "export", *words.split(), "--out", str(tmp_path))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("ending", ["png", "svg", "pdf", "pptx", "csv"])
+def test_a_full_disk_leaves_the_old_file(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    ending: str,
+) -> None:
+    path = tmp_path / ("grid.csv" if ending == "csv" else f"grid-en.{ending}")
+    path.write_text("mine")
+
+    def half(part: Path, data: bytes) -> None:
+        with part.open("wb") as file:
+            file.write(data[: len(data) // 2])
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_bytes", half)
+    line = refusal(capsys, "export", "grid", "--out", str(tmp_path), "--format", ending)
+    assert path.name in line
+    assert os.strerror(errno.ENOSPC) in line
+    assert [(p, p.read_text()) for p in tmp_path.iterdir()] == [(path, "mine")]
+
+
+def test_the_theme_is_light_unless_asked(tmp_path: Path, qapp: object) -> None:
+    for theme, ground in (("light", "#f6f7f9"), ("dark", "#13151b")):
+        assert main(["export", "grid", "--out", str(tmp_path), "--theme", theme]) == OK
+        assert QImage(str(tmp_path / "grid-en.png")).pixelColor(2, 895).name() == ground

@@ -22,7 +22,8 @@ CONFIG = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = CONFIG["project"]
 REQUIREMENTS = {r.name: r for r in map(Requirement, PROJECT["dependencies"])}
 READMES = ("README.md", "README.zh-CN.md")
-DOCUMENTS = (*READMES, "CONTRIBUTING.md", "resources/fonts/README.md")
+MANUALS = ("docs/administrator.md", "docs/administrator.zh-CN.md")
+DOCUMENTS = (*READMES, *MANUALS, "CONTRIBUTING.md", "resources/fonts/README.md")
 
 
 @pytest.fixture(scope="module", params=["Regular", "Bold"])
@@ -120,7 +121,7 @@ def test_dependencies_are_exactly_what_the_package_imports() -> None:
     top = {name.partition(".")[0] for name in imported_modules()}
     # shiboken6 is the part of PySide6 that every version of it brings along
     third_party = top - sys.stdlib_module_names - {"kvlab_desktop", "shiboken6"}
-    modules = {"PySide6-Essentials": "PySide6", "python-pptx": "pptx"}
+    modules = {"PySide6-Essentials": "PySide6", "python-pptx": "pptx", "Pillow": "PIL"}
     assert third_party == {modules.get(name, name) for name in REQUIREMENTS}
 
 
@@ -194,8 +195,8 @@ def test_links_to_files_lead_somewhere(document: str) -> None:
 
 @pytest.mark.parametrize("document", [*READMES, "CONTRIBUTING.md"])
 def test_every_make_target_a_document_names_is_in_make_help(document: str) -> None:
-    explained = re.findall(r"(?m)^(\w+):.*##", (ROOT / "Makefile").read_text(encoding="utf-8"))
-    named = re.findall(r"(?m)(?:^|`)make (\w+)", (ROOT / document).read_text(encoding="utf-8"))
+    explained = re.findall(r"(?m)^([\w-]+):.*##", (ROOT / "Makefile").read_text(encoding="utf-8"))
+    named = re.findall(r"(?m)(?:^|`)make ([\w-]+)", (ROOT / document).read_text(encoding="utf-8"))
     assert named
     assert set(named) <= set(explained)
 
@@ -210,6 +211,26 @@ def test_both_readmes_show_the_same_commands() -> None:
         for text in ((ROOT / name).read_text(encoding="utf-8") for name in READMES)
     )
     assert chinese == english
+
+
+def test_every_script_that_is_run_is_there() -> None:
+    runners = [ROOT / "Makefile", *(ROOT / ".github/workflows").glob("*.yml")]
+    runners += (ROOT / "packaging").rglob("*.sh")
+    named = {
+        name
+        for runner in runners
+        for name in re.findall(r"\bpackaging/[\w./-]+\.\w+", runner.read_text(encoding="utf-8"))
+    }
+    assert len(named) > 12
+    assert not {name for name in named if not (ROOT / name).is_file()}
+
+
+def test_both_manuals_name_the_same_files_and_commands() -> None:
+    chinese, english = (
+        re.findall(r"`([^`\n]*[\\/.-][^`\n]*)`", (ROOT / name).read_text(encoding="utf-8"))
+        for name in MANUALS
+    )
+    assert set(chinese) == set(english)
 
 
 @pytest.mark.parametrize("readme", READMES)

@@ -23,9 +23,8 @@ from kvlab_desktop.core import figure as fig
 from kvlab_desktop.core import params
 from kvlab_desktop.core.figure import Figure, Mark, as_data
 from kvlab_desktop.core.lab import defaults
-from kvlab_desktop.view.app import export_pages
 from kvlab_desktop.view.controls import ChoiceControl, ListControl, SliderControl, ToggleControl
-from kvlab_desktop.view.export import figure_image
+from kvlab_desktop.view.export import Look, Order, figure_image, write_all
 from kvlab_desktop.view.page import Page
 from kvlab_desktop.view.picture import Picture
 from kvlab_desktop.view.segments import Segments
@@ -294,7 +293,8 @@ def test_a_low_figure_shows_one_half_and_a_switch(page: Page) -> None:
 @pytest.mark.parametrize("language", ["zh", "en"])
 def test_it_is_exported_in_any_size(tmp_path: Path, language: str) -> None:
     values = LAB.clamp({"bits": 7, "picked": 2}, None)
-    written = export_pages([(LAB, None, values)], tmp_path, language, (1200, 800), 1.5)
+    look = Look(what="page", size=(1200, 800), scale=1.5)
+    written = list(write_all([[(LAB, None, values)]], Order(tmp_path, ["png"], [language], look)))
     assert [path.name for path in written] == [f"seventh-{language}.png"]
     image = QImage(str(written[0]))
     assert (image.width(), image.height()) == (1800, 1200)

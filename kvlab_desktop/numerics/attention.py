@@ -30,7 +30,6 @@ __all__ = [
 ]
 
 
-
 def causal_mask(query_positions: npt.ArrayLike, tokens: int) -> BoolArray:
     """Which of `tokens` each query sees, itself included: bool [Q, T] from positions [Q]."""
     places = np.asarray(query_positions)

@@ -28,3 +28,10 @@ def parse_source(text: str) -> tuple[str, int]:
     if kind not in KINDS or (seed and (kind != "synthetic" or not seed.isdecimal())):
         raise ValueError(text)
     return kind, int(seed) if seed else DEFAULT_SEED
+
+
+def source_text(source: Tensors | None) -> str:
+    """Return the text that :func:`parse_source` reads as this source; ``sample`` for none."""
+    if source is None:
+        return KINDS[0]
+    return source.id if source.seed is None else f"{source.id}:{source.seed}"

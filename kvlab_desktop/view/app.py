@@ -1,4 +1,4 @@
-"""Starting: the application, its fonts, theme and language, then the window or the pictures."""
+"""Starting: the application, its fonts, theme and language, then the window."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ from .errors import Hook, log, open_log
 from .language import Languages, spoken, text
 
 if TYPE_CHECKING:
-    from .page import Page
     from .window import Window
 
 
@@ -143,46 +142,6 @@ def write_report(
     finally:
         pages.stop()
         languages.clear()
-
-
-def export_pages(
-    labs: Sequence[tuple[Lab, Any, dict[str, Any]]],
-    folder: Path,
-    language: str,
-    size: tuple[int, int],
-    scale: float,
-    theme_name: str = "light",
-) -> list[Path]:
-    """Write a picture of each lab's page; return the files.
-
-    ``labs`` are (lab, source, values). Raises ``ExportError`` when a file cannot be written.
-    """
-    from .export import hidden_page, page_image, save_image
-    from .jobs import Jobs
-    from .page import Page
-    from .session import Session
-
-    app = make_application()
-    theme = themes.make(theme_name)
-    themes.apply(theme, app)
-    languages = Languages()
-    languages.switch(language)
-    jobs = Jobs()
-    written = []
-    try:
-        for lab, source, values in labs:
-            session = Session(lab, source)
-            session.set(values)
-            page: Page = hidden_page(Page(session, theme, jobs), *size)
-            path = folder / f"{lab.id}-{languages.current}.png"
-            save_image(page_image(page, scale), path)
-            page.close()
-            page.deleteLater()
-            written.append(path)
-    finally:
-        jobs.stop()
-        languages.clear()
-    return written
 
 
 def check_all(language: str | None) -> Iterator[tuple[tuple[str, ...], bool]]:

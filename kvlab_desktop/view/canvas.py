@@ -6,9 +6,6 @@ more than the marks themselves (measured: a third of a slider's step).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QRegion
 from PySide6.QtWidgets import QWidget
@@ -28,7 +25,6 @@ class Canvas(QWidget):
         self._paper = QColor()
         self._kept: QPixmap | None = None
         self._stale: set[PanelItem] = set()
-        self._keep = True
         self._reaches: dict[PanelItem, QRect] = {}
 
     def renew(
@@ -56,32 +52,30 @@ class Canvas(QWidget):
         # as one rectangle: painting is faster than within a clip of several
         return QRegion(region.boundingRect())
 
-    @contextmanager
-    def uncached(self) -> Iterator[None]:
-        """Paint everything anew meanwhile: the kept picture has the screen's resolution."""
-        self._keep = False
-        try:
-            yield
-        finally:
-            self._keep = True
+    def draw(self, painter: QPainter) -> None:
+        """Paint everything anew, sharp at any resolution: the kept picture has the screen's."""
+        self._paint_background(painter)
+        for panel in self._panels:
+            self._paint_panel(painter, panel)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         exposed = event.region()
-        if self._keep:
-            kept = self._background()
-            ratio = kept.devicePixelRatioF()
-            for part in exposed:  # type: ignore[attr-defined]  # the stubs do not know it
-                area = QRectF(part)
-                source = QRectF(area.topLeft() * ratio, area.size() * ratio)
-                painter.drawPixmap(area, kept, source)
-        else:
-            self._paint_background(painter)
+        kept = self._background()
+        ratio = kept.devicePixelRatioF()
+        for part in exposed:  # type: ignore[attr-defined]  # the stubs do not know it
+            area = QRectF(part)
+            source = QRectF(area.topLeft() * ratio, area.size() * ratio)
+            painter.drawPixmap(area, kept, source)
         for panel in self._panels:
             if exposed.intersects(panel.rect.toAlignedRect()):
-                painter.translate(panel.rect.topLeft())
-                panel.paint(painter)
-                painter.translate(-panel.rect.topLeft())
+                self._paint_panel(painter, panel)
+
+    @staticmethod
+    def _paint_panel(painter: QPainter, panel: PanelItem) -> None:
+        painter.translate(panel.rect.topLeft())
+        panel.paint(painter)
+        painter.translate(-panel.rect.topLeft())
 
     def _background(self) -> QPixmap:
         ratio = self.devicePixelRatioF()

@@ -9,7 +9,6 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 
@@ -27,11 +26,8 @@ from ..sources.catalog import open_tensors
 from ..sources.models import model, models
 from ..sources.sample import load_sample
 from . import qm, richtext, theme
-from .export import hidden_page, save_figure
-from .jobs import Jobs
+from .export import Look, Subject, encode, save, subject
 from .language import LANGUAGES
-from .page import Page
-from .session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,21 +151,18 @@ def _translations() -> Msg:
     return msg("Checks", "%n text(s) in two languages", n=count)
 
 
-def _picture() -> Msg:
-    """Draw a lab's figure into a file and look at what came out."""
+def _shown() -> Subject:
     lab = all_labs()[0]
     source = open_tensors(lab.sources[0]) if lab.sources else None
-    jobs = Jobs()
-    try:
-        page = hidden_page(Page(Session(lab, source), theme.light(), jobs), 1200, 800)
-        with TemporaryDirectory(prefix="kvlab-") as folder:
-            path = Path(folder, "picture.png")
-            save_figure(page, path, scale=1)
-            image = QImage(str(path))
-        page.close()
-        page.deleteLater()
-    finally:
-        jobs.stop()
+    return subject(lab, source, {})
+
+
+def _picture() -> Msg:
+    """Draw a lab's figure into a file and look at what came out."""
+    with TemporaryDirectory(prefix="kvlab-") as folder:
+        path = Path(folder, "picture.png")
+        save(encode(_shown(), Look(size=(1200, 800)), "png"), path)
+        image = QImage(str(path))
     width, height = image.width(), image.height()
     colours = {image.pixel(x, y) for x in range(0, width, 2) for y in range(0, height, 8)}
     if len(colours) < 8:
@@ -178,12 +171,10 @@ def _picture() -> Msg:
 
 
 def _slides() -> Msg:
-    """Make an empty presentation in memory: its template must have been shipped too."""
-    from pptx import Presentation
+    """Make a presentation of one slide: the library's template must have been shipped too."""
+    from .export.deck import deck
 
-    made = BytesIO()
-    Presentation().save(made)
-    return msg("Checks", "{size} bytes", size=len(made.getvalue()))
+    return msg("Checks", "{size} bytes", size=len(deck([_shown()], Look())))
 
 
 def _folders() -> Msg:

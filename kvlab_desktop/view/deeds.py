@@ -32,12 +32,16 @@ def deeds(window: Window) -> list[Deed]:
 
 # fmt: off
 def _file(window: Window) -> list[Deed]:
-    documents = window.documents
+    documents, figures = window.documents, window.figures
     return [
         Deed("open", msg("Actions", "Open…"), (_Keys.Open,), documents.ask_open, "file"),
         Deed("save", msg("Actions", "Save…"), (_Keys.Save,), documents.ask_save, "file"),
-        Deed("export", msg("Actions", "Export figure…"), ("Ctrl+E",), documents.export, "file"),
-        Deed("copy", msg("Actions", "Copy figure"), (_Keys.Copy,), documents.copy, "file"),
+        Deed("export", msg("Actions", "Export…"), ("Ctrl+E",), figures.export, "file"),
+        Deed("again", msg("Actions", "Export as last time"), ("Ctrl+Shift+E",),
+             figures.export_again, "file"),
+        Deed("copy", msg("Actions", "Copy figure"), (_Keys.Copy,), figures.copy, "file"),
+        Deed("print", msg("Actions", "Print…"), (_Keys.Print,), figures.print, "file"),
+        Deed("handout", msg("Actions", "Handout…"), (), figures.handout, "file"),
         Deed("report", msg("Actions", "Report…"), (), partial(ask_report, window), "file"),
         Deed("quit", msg("Actions", "Quit"), (_Keys.Quit,), window.close, "file"),
     ]

@@ -1,4 +1,4 @@
-"""What goes in and out of a window: state files, the last session, figures."""
+"""What goes in and out of a window: state files, the last session, models."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QMimeData, QTimer
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from ..core.params import Pick
-from ..core.state import Aside, State, StateError, differences, place_name
+from ..core.report import reported
+from ..core.state import Aside, State, StateError, differences, place_name, read
 from ..core.text import Msg, msg
+from ..sources.carried import READERS, read_carried
+from ..sources.catalog import source_text
+from ..sources.errors import SourceError, refused
 from . import store
 
 if TYPE_CHECKING:
@@ -23,6 +26,29 @@ if TYPE_CHECKING:
 translate = QCoreApplication.translate
 KEEP_MS = 300  # how much of a drag a killed program may lose
 _NAMED = 6  # places that one sentence names
+
+
+def load(path: Path) -> State:
+    """Read the state that a file is or carries.
+
+    Raises :class:`StateError` or :class:`SourceError` with a line that names file and cause.
+    """
+    if path.suffix.lower() not in READERS:
+        return store.load_state(path)
+    try:
+        return read(read_carried(path))
+    except StateError as error:
+        raise refused(path, error.msg) from None
+
+
+def numbers_state(path: Path) -> State | None:
+    """Return the state that a file of exported numbers tells of; ``None`` for any other file."""
+    if path.suffix.lower() != ".json":
+        return None
+    try:
+        return reported(store.load_object(path))
+    except StateError:
+        return None  # somebody else's, who will say what is wrong with it
 
 
 class Documents:
@@ -44,10 +70,7 @@ class Documents:
             lab.id: differences(lab, session.values, session.source)
             for lab, session in ((lab, pages.sessions[lab.id]) for lab in pages.labs)
         }
-        source = pages.source()
-        seeded = source is not None and source.seed is not None
-        name = f"{source.id}:{source.seed}" if seeded else getattr(source, "id", "sample")
-        return State(self._window.lab().id, name, labs, self._aside)
+        return State(self._window.lab().id, source_text(pages.source()), labs, self._aside)
 
     def take(self, state: State) -> None:
         """Give every lab the values of a state, and say what was not understood."""
@@ -92,8 +115,9 @@ class Documents:
         """Ask for a file and open it."""
         kinds = ";;".join(
             (
-                translate("Window", "All that can be opened (*.kvlab *.json *.gguf)"),
+                translate("Window", "All that opens (*.kvlab *.png *.svg *.pdf *.json *.gguf)"),
                 translate("Window", "KV Lab files (*.kvlab)"),
+                translate("Window", "Figures made by KV Lab (*.png *.svg *.pdf)"),
                 translate("Window", "Models (*.json *.gguf)"),
             )
         )
@@ -104,12 +128,13 @@ class Documents:
             self.open(Path(path))
 
     def open(self, path: Path) -> None:
-        """Open a state, or a model's file in the lab that takes one."""
-        if self._open_as_value(path):
+        """Open a state, a picture or numbers that carry one, or a model where one is taken."""
+        state = numbers_state(path)
+        if state is None and self._open_as_value(path):
             return
         try:
-            self.take(store.load_state(path))
-        except StateError as error:
+            self.take(state or load(path))
+        except (SourceError, StateError) as error:
             self.tell(error.msg)
         else:
             self._window.remember(self._window.preferences.with_recent(path))
@@ -155,35 +180,6 @@ class Documents:
             if url.isLocalFile():
                 self.open(Path(url.toLocalFile()))
 
-    # -- figures ------------------------------------------------------------------------------
-
-    def copy(self) -> None:
-        """Put the figure on the clipboard."""
-        from .export import figure_image
-
-        QGuiApplication.clipboard().setImage(figure_image(self._window.page(), scale=2))
-
-    def export(self) -> None:
-        """Ask for a file and write the figure into it."""
-        from .export import ExportError, save_figure
-
-        page = self._window.page()
-        name = f"kvlab-{page.session.lab.id}.png"
-        path, _kind = QFileDialog.getSaveFileName(
-            self._window,
-            translate("Window", "Export figure"),
-            str(Path(self._window.preferences.folder) / name),
-            translate("Window", "PNG picture (*.png)"),
-        )
-        if not path:
-            return
-        folder = str(Path(path).parent)
-        self._window.remember(replace(self._window.preferences, folder=folder))
-        try:
-            save_figure(page, Path(path).with_suffix(".png"), scale=2)
-        except ExportError as error:
-            self.tell(error.msg)
-
     # -- papers -------------------------------------------------------------------------------
 
     def save_paper(self, parent: QWidget, name: str, make: Callable[[], Paper]) -> None:
@@ -208,6 +204,6 @@ class Documents:
             refused = write_paper(make(), path)
         self.tell(refused or msg("State", "Written: {file}", file=str(path)))
 
-    def tell(self, message: Msg) -> None:
-        """Say something in the bar of the page that is open."""
-        self._window.page().tell(message)
+    def tell(self, message: Msg, *, alone: bool = False) -> None:
+        """Say something in the bar of the page that is open, below what it says or alone."""
+        self._window.page().tell(message, alone=alone)

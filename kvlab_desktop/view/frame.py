@@ -17,6 +17,7 @@ from ..core.params import Param, Values
 from ..core.text import Msg, msg
 from .cards import CardView, LineCard, exact, tell_news
 from .controls import Control
+from .copybutton import CopyButton
 from .fitting import LEAST_FIGURE, Column, Fitting
 from .flow import FlowLayout
 from .hearing import is_heard
@@ -111,7 +112,7 @@ class PageFrame(QWidget):
 
     def _build_footer(self) -> None:
         self.source_words = RichLabel("small", self.theme, "muted")
-        self.copy_button, self.export_button = QPushButton(), QPushButton()
+        self.copy_button, self.export_button = CopyButton(), QPushButton()
         self.copy_button.clicked.connect(self.copy_asked)
         self.export_button.clicked.connect(self.export_asked)
         self.footer = QHBoxLayout()
@@ -149,9 +150,9 @@ class PageFrame(QWidget):
         for chip, preset in zip(self._chips, lab.presets(), strict=True):
             chip.setAccessibleName(spoken(preset.label))
         self.number_chips(numbers_only=self._numbers_only)
+        self.copy_button.rename()
         for button, words in (
             (self.side_button, msg("Page", "Notes")),
-            (self.copy_button, msg("Page", "Copy picture")),
             (self.export_button, msg("Page", "Export…")),
         ):
             if button.text() != text(words):
@@ -293,10 +294,6 @@ class PageFrame(QWidget):
     def fit(self) -> None:
         """Arrange the page anew: its size or its language changed."""
         self._fitting.fit()
-
-    def fit_soon(self) -> None:
-        """Arrange the page after the words that are drawn after the figure."""
-        self._refit.start()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.theme.px(640), 400)

@@ -80,11 +80,11 @@ class KeySheet(QDialog):
 
     def _fit(self, groups: Sequence[QWidget], room: QSize) -> None:
         """Take as many columns as have room side by side; what is too high for it scrolls."""
-        gap = self._theme.px(32)
+        gap, bar = self._theme.px(32), self._area.verticalScrollBar().sizeHint().width()
         for columns in range(_MOST, 0, -1):
             parts = _parted(groups, columns)
             widths = [max(group.sizeHint().width() for group in part) for part in parts]
-            if sum(widths) + gap * (len(parts) - 1) <= room.width():
+            if sum(widths) + gap * (len(parts) - 1) + bar <= room.width():
                 break
         inside = QWidget()
         row = QHBoxLayout(inside)
@@ -98,7 +98,6 @@ class KeySheet(QDialog):
             column.addStretch(1)
             row.addLayout(column)
         self._area.setWidget(inside)
-        bar = self._area.verticalScrollBar().sizeHint().width()
         self._area.setMinimumSize((inside.sizeHint() + QSize(bar, 0)).boundedTo(room))
 
 

@@ -90,10 +90,14 @@ def _end(mark: Line, scales: Scales, theme: Theme) -> Placed:
 def _bars(mark: Bars, scales: Scales, theme: Theme) -> list[Placed]:
     placed = []
     for i, words in enumerate(mark.texts):
-        laid = block(text(words), theme.font("panel" if i == mark.picked else "figure"))
+        role = "panel" if i == mark.picked else "figure"
+        laid = block(text(words), theme.font(role))
         along, end = float(mark.at[i]), float(mark.size[i])
         if mark.lying:
-            x, y = centred(laid, scales.to_point(end, along) + QPointF(6, 0), (0, 0.5))
+            at = scales.to_point(end, along) + QPointF(6, 0)
+            room = max(scales.plot.right() - at.x(), LEAST_TYPE * laid.size.width())
+            laid = fitted(text(words), role, room, theme)
+            x, y = centred(laid, at, (0, 0.5))
             x = min(x, scales.plot.right() - laid.size.width())
         else:
             x, y = centred(laid, scales.to_point(along, end) - QPointF(0, 3), (0.5, 1))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from ..core.places import translation
@@ -11,12 +15,55 @@ from ..core.text import Msg, plain
 LANGUAGES = {"zh": "zh_CN", "en": "en"}
 
 
+#: the language of what is being made besides the window: a deck in both, whatever the window's is
+_apart: list[QTranslator | None] = []
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[None]:
+    """Let :func:`text` and :func:`spoken` use a language meanwhile; the window keeps its own.
+
+    ``""`` is the language that is in use.
+    """
+    if not code:
+        yield
+        return
+    _apart.append(_own_texts(code))
+    try:
+        yield
+    finally:
+        _apart.pop()
+
+
+@cache
+def _own_texts(code: str) -> QTranslator | None:
+    """Return the program's own texts in a language; unknown codes mean English."""
+    translator = QTranslator()
+    loaded = translator.load(str(translation(f"kvlab_{LANGUAGES.get(code, 'en')}.qm")))
+    return translator if loaded else None
+
+
 def _translate(context: str, source: str, n: int | None) -> str:
     if not context:
         return source
+    if _apart:
+        return _translate_apart(_apart[-1], context, source, n)
     if n is None:
         return QCoreApplication.translate(context, source)
     return QCoreApplication.translate(context, source, None, n)
+
+
+def _translate_apart(
+    translator: QTranslator | None, context: str, source: str, n: int | None
+) -> str:
+    if translator is None:
+        found = None
+    elif n is None:
+        found = translator.translate(context, source)
+    else:
+        found = translator.translate(context, source, None, n)
+    words = found or source
+    return words if n is None else words.replace("%n", str(n))
 
 
 def text(message: Msg | str | None) -> str:

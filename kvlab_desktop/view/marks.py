@@ -48,6 +48,7 @@ from .theme import Theme
 _SMOOTH = QPainter.RenderHint.Antialiasing
 #: an antialiased pen wider than 1 on a long noisy curve takes Qt hundreds of milliseconds
 _LONG = 256
+_CELL = 12  # pixels along the side of a cell of a heat map in a vector format
 
 
 @cache
@@ -208,6 +209,9 @@ def _heat(painter: QPainter, mark: Heat, scales: Scales, theme: Theme) -> None:
     colours = colour_table(mark.colours)[np.clip(scaled, 0, 255).astype(np.uint8)]
     image = QImage(colours.data, columns, rows, 4 * columns, QImage.Format.Format_RGB32)
     corner = scales.to_point(mark.x0, mark.y0)
+    if painter.paintEngine().type() != QPaintEngine.Type.Raster:
+        # programs that show a PDF or an SVG smooth between pixels: each cell is many of them
+        image = image.scaled(_CELL * columns, _CELL * rows)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
     painter.drawImage(QRectF(corner, scales.to_point(mark.x0 + columns, mark.y0 + rows)), image)
 

@@ -218,9 +218,9 @@ class Page(PageFrame):
             self._job = None
             self.failed.emit(error)
 
-    def tell(self, message: Msg) -> None:
-        """Show a sentence in the bar until values change, below those that wait there."""
-        if self._told is not None:
+    def tell(self, message: Msg, *, alone: bool = False) -> None:
+        """Show a sentence in the bar until values change, below those that wait there or alone."""
+        if self._told is not None and not alone:
             message = msg("Page", "{first}\n{second}", first=self._told, second=message)
         self._told = message
         self.show_problem(message)
@@ -275,4 +275,4 @@ class Page(PageFrame):
         self.name_parts()
         self.name_controls(self.session.params)
         self.redraw()
-        self.fit_soon()
+        self._refit.start()  # after the words that are drawn after the figure

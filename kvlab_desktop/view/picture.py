@@ -6,20 +6,18 @@ them. Nothing here knows which lab it shows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QRegion, QResizeEvent
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from ..core.figure import Figure, Mark, Panel
 from .canvas import Canvas
+from .drawntable import draw_table
 from .hearing import Role, Said, announce, tell_description
 from .keys import item_step
 from .language import spoken
 from .panel import PanelItem, tables_of
-from .ring import Ring, without_rings
+from .ring import Ring
 from .seats import lined_up, places, seat_of
 from .segments import Segments
 from .table import Describe, TableView
@@ -83,11 +81,11 @@ class Picture(QWidget):
             if self._tables[key].accessibleName() != self.accessibleName():
                 self._tables[key].setAccessibleName(self.accessibleName())
 
-    @contextmanager
-    def uncached(self) -> Iterator[None]:
-        """Paint everything anew meanwhile, sharp at any resolution."""
-        with self._canvas.uncached(), without_rings(self):
-            yield
+    def draw(self, painter: QPainter) -> None:
+        """Paint the figure on any device as it is laid out, without what the mouse is for."""
+        self._canvas.draw(painter)
+        for table in (t for panel in self.seen_panels() for t in tables_of(panel)):
+            draw_table(painter, self._tables[table.id])
 
     def forget(self) -> None:
         """Measure all texts again next time: the language changed."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from ..core.state import StateError
 from ..core.text import Msg, msg
-from . import store
+from . import exportchoices, store
+from .exportchoices import ExportChoices
 from .language import LANGUAGES, system_language
 from .theme import CHOICES, system_theme
 
@@ -22,7 +23,8 @@ class Preferences:
     """``language`` and ``theme`` may be ``system``; ``text_size`` is in per cent.
 
     ``folder`` is where the last file was, ``recent`` the states opened and saved last, ``geometry``
-    Qt's own description of where the window was, in Base64.
+    Qt's own description of where the window was, in Base64, ``export`` what was chosen in the
+    export dialog.
     """
 
     language: str = FOLLOW
@@ -31,6 +33,7 @@ class Preferences:
     folder: str = ""
     recent: tuple[str, ...] = ()
     geometry: str = ""
+    export: ExportChoices = field(default_factory=ExportChoices)
 
     def chosen_language(self) -> str:
         """Return the language to use now."""
@@ -68,12 +71,14 @@ def understood(data: dict[str, Any]) -> Preferences:
     """Return preferences from whatever a file holds: what does not fit is the default."""
     usual = Preferences()
     taken: dict[str, Any] = {}
-    for field in fields(Preferences):
-        value = data.get(field.name)
-        if field.name == "recent":
+    for known in fields(Preferences):
+        value = data.get(known.name)
+        if known.name == "recent":
             taken["recent"] = _texts(value)
-        elif type(value) is type(getattr(usual, field.name)):
-            taken[field.name] = value
+        elif known.name == "export":
+            taken["export"] = exportchoices.understood(value)
+        elif type(value) is type(getattr(usual, known.name)):
+            taken[known.name] = value
     made = replace(usual, **taken)
     return replace(made, text_size=min(max(made.text_size, LEAST), MOST))
 

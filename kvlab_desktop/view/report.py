@@ -10,16 +10,13 @@ from PySide6.QtGui import QImage
 from .. import APP_NAME, __version__
 from ..core.lab import Card, Outcome, Prediction
 from ..core.text import Msg, msg, plain
-from .export import figure_image, hidden_page
-from .jobs import Jobs
+from .export import Look, picture, subject
 from .language import text
-from .page import Page
 from .paper import Fields, Figure, Heading, Paper, Para, Part
 from .session import Session
 from .settings import settings_words
-from .theme import light, palette, style_sheet
 
-_SIZE = (900, 780)  # of the page whose figure is taken
+_LOOK = Look(size=(860, 430), scale=2, type_size=1.0, edge=0, caption=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,17 +126,5 @@ def _value(card: Card) -> str:
 
 def _drawn(session: Session) -> tuple[Outcome, QImage]:
     """Return the outcome of a session's values, complete, and its figure in light colours."""
-    theme, jobs = light(), Jobs()
-    page = Page(session.over(session.source), theme, jobs)
-    # tables take their colours from the style sheet, and the application's may be a dark one
-    page.setPalette(palette(theme))
-    page.setStyleSheet(style_sheet(theme))
-    try:
-        hidden_page(page, *_SIZE)
-        outcome, image = page.session.outcome, figure_image(page)
-    finally:
-        page.close()
-        page.deleteLater()
-        jobs.stop()
-    assert outcome is not None
-    return outcome, image
+    shown = subject(session.lab, session.source, session.values)
+    return shown.outcome, picture(shown, _LOOK)

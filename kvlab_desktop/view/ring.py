@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPalette, QPen, QRegion
 from PySide6.QtWidgets import QWidget
@@ -50,16 +47,3 @@ class Ring(QWidget):
         painter = QPainter(self)
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Accent), 2 * _THICK))
         painter.drawRect(self.rect())
-
-
-@contextmanager
-def without_rings(root: QWidget) -> Iterator[None]:
-    """Show the focus nowhere in a widget meanwhile: in a picture of it nobody has it."""
-    seen = [ring for ring in root.findChildren(Ring) if ring.is_seen()]
-    for ring in seen:
-        ring.hide()
-    try:
-        yield
-    finally:
-        for ring in seen:
-            ring.show()

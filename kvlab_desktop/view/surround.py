@@ -71,12 +71,14 @@ class Surround:
         left = left_width(panel.y, y_ticks, theme)
         x_ticks = tick_texts(panel.x, width - left, theme, 72)
         self._ticks = (x_ticks, y_ticks)
-        plot = QRectF(left, 0, max(10.0, width - left), max(10.0, height))
+        self._legend = legend_of(panel, theme)
+        top, right = self._place_title(width, left), self._right()
+        # in the lowest plot there may be: a second row or a neighbour's label take as much
+        low = height - top - bottom_height(panel.x, 2, theme)
+        plot = QRectF(left, top, max(10.0, width - left - right), max(10.0, low))
         places = [scales_of(panel, plot).to_x(t.at) for t in x_ticks]
         rows = 1 + max((r for r in stagger(x_ticks, places) if r is not None), default=0)
-        self._legend = legend_of(panel, theme)
-        top = self._place_title(width, left)
-        self._margins = Margins(left, top, self._right(), bottom_height(panel.x, rows, theme))
+        self._margins = Margins(left, top, right, bottom_height(panel.x, rows, theme))
         self._placed_for = None
         return self._margins
 

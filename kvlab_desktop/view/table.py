@@ -11,6 +11,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QRect,
+    QRectF,
     QSortFilterProxyModel,
     Qt,
     Signal,
@@ -37,7 +38,7 @@ from PySide6.QtWidgets import (
 from ..core.figure import Cell, Table
 from ..core.params import Value
 from ..core.text import Msg
-from .cell import cell_blocks, cell_width
+from .cell import cell_blocks, cell_width, draw_cell
 from .language import spoken, text
 from .opaque import lay_paper
 from .richtext import block
@@ -47,7 +48,7 @@ from .theme import Theme
 #: (mark, key) -> what the lab says of that item
 Describe = Callable[[str, Value], Msg | None]
 _Index = QModelIndex | QPersistentModelIndex
-_CELL = Qt.ItemDataRole.UserRole
+CELL = Qt.ItemDataRole.UserRole
 _SORT = Qt.ItemDataRole.UserRole + 1
 _HIDDEN = Cell("?", tone="muted")
 
@@ -99,7 +100,7 @@ class TableModel(QAbstractTableModel):
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         cell = self.cell(index)
-        if role == _CELL:
+        if role == CELL:
             return cell
         if role == _SORT:
             return cell.value if cell.value is not None else spoken(cell.text)
@@ -116,27 +117,18 @@ class TableModel(QAbstractTableModel):
 
 
 class CellPainter(QStyledItemDelegate):
-    """Draws a cell by the program's own text layout."""
+    """Draws the cells of a view."""
 
     def __init__(self, view: TableView) -> None:
         super().__init__(view)
         self._view = view
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        theme = self._view.theme
-        cell: Cell = index.data(_CELL)
         rect: QRect = option.rect  # type: ignore[attr-defined]
         if self._view.ring.is_seen():
             self._mark_current(painter, rect, index)
-        main, note = cell_blocks(cell, theme, rect.width() - theme.px(12))
-        spare = rect.width() - cell_width(main, note, theme)
-        x = rect.left() + (theme.px(8) if self._view.is_flush(index.column()) else spare / 2)
-        tone = theme.text_colour("good" if cell.best else cell.tone)
-        middle = rect.center().y() + 1
-        main.draw(painter, x, middle - main.size.height() / 2, tone)
-        if note is not None:
-            x += main.size.width() + theme.px(6)
-            note.draw(painter, x, middle - note.size.height() / 2, theme.colour("muted"))
+        cell, flush = index.data(CELL), self._view.is_flush(index.column())
+        draw_cell(painter, QRectF(rect), cell, flush, self._view.theme)
 
     def _mark_current(self, painter: QPainter, rect: QRect, index: _Index) -> None:
         """Show where the arrow keys are: a ground under the row, a frame round the cell."""

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from ..core.places import resource
 
@@ -44,15 +44,15 @@ _LIGHT = {
     "k": "#0072b2", "v": "#c38100", "good": "#009e73", "bad": "#bd4400", "accent": "#3b5bdb",
     "good_text": "#007857", "bad_text": "#b33f00", "v_text": "#8a5d00", "on_accent": "#ffffff",
     "hover": "#eef1fb", "notice": "#fff4e5", "off": "#7f8898", "edge": "#7f8898",
-    "rim": "#c3c9d4",
+    "rim": "#c3c9d4", "tip": "#1f2430", "tip_text": "#ffffff",
 }
 _DARK = {
-    "ink": "#e8eaf0", "muted": "#a9b1c0", "line": "#2f3541", "faint": "#6b7588",
+    "ink": "#e8eaf0", "muted": "#a9b1c0", "line": "#2f3541", "faint": "#5d6779",
     "paper": "#1b1e26", "ground": "#13151b", "ghost": "#46527d", "track": "#2a2f3a",
     "k": "#56b4e9", "v": "#f7c948", "good": "#3ddc9f", "bad": "#ee6a35", "accent": "#8f90ff",
     "good_text": "#3ddc9f", "bad_text": "#ff8a5c", "v_text": "#f7c948", "on_accent": "#10131a",
     "hover": "#272c38", "notice": "#3a2c17", "off": "#8a93a3", "edge": "#7d8799",
-    "rim": "#454d5d",
+    "rim": "#454d5d", "tip": "#363d4b", "tip_text": "#f2f4f8",
 }
 _PROJECTOR = {
     "ink": "#000000", "muted": "#2f3642", "line": "#c4cad4", "faint": "#6b7482",
@@ -60,7 +60,7 @@ _PROJECTOR = {
     "k": "#0064a0", "v": "#b87400", "good": "#00855f", "bad": "#9c2f00", "accent": "#3d35c0",
     "good_text": "#006349", "bad_text": "#8a2a00", "v_text": "#7a4a00", "on_accent": "#ffffff",
     "hover": "#eef1fb", "notice": "#fff4e5", "off": "#5a6270", "edge": "#5a6270",
-    "rim": "#6b7482",
+    "rim": "#6b7482", "tip": "#000000", "tip_text": "#ffffff",
 }
 _NIGHT = _DARK | {
     "ink": "#ffffff", "muted": "#d3d9e4", "line": "#454d5d", "faint": "#8d98ab",
@@ -178,8 +178,8 @@ def load_fonts() -> None:
         QFontDatabase.addApplicationFont(str(path))
 
 
-def apply(theme: Theme, app: QApplication) -> None:
-    """Set the application's palette, font and style sheet."""
+def apply(theme: Theme, app: QApplication | QWidget) -> None:
+    """Set the palette, font and style sheet of the application, or of one widget in it."""
     app.setPalette(palette(theme))
     app.setFont(theme.font("body"))
     app.setStyleSheet(style_sheet(theme))
@@ -200,8 +200,8 @@ def palette(theme: Theme) -> QPalette:
         (roles.Highlight, "accent"),
         (roles.HighlightedText, "on_accent"),
         (roles.PlaceholderText, "muted"),
-        (roles.ToolTipBase, "ink"),
-        (roles.ToolTipText, "paper"),
+        (roles.ToolTipBase, "tip"),
+        (roles.ToolTipText, "tip_text"),
         (roles.Mid, "faint"),
         (roles.Light, "line"),
         (roles.Accent, "accent"),

@@ -27,6 +27,7 @@ from .actions import Actions
 from .deeds import deeds
 from .dialogs import show_crash
 from .documents import Documents
+from .figures import Figures
 from .history import History
 from .language import Languages, text
 from .lecture import Walk
@@ -63,6 +64,7 @@ class Window(QMainWindow):
         self.pages.built.connect(self._on_built)
         self.history = History(self.pages, lambda lab: self.show_lab(lab.id))
         self.documents = Documents(self)
+        self.figures = Figures(self)
         self.progress = ProgressKeeper(self.pages, self.history, self.documents.tell)
         self.walk = Walk(self)
         self.deeds = Actions(self, deeds(self))
@@ -132,8 +134,8 @@ class Window(QMainWindow):
         return self.pages.page(self.lab())
 
     def _on_built(self, page: Page) -> None:
-        page.copy_asked.connect(self.documents.copy)
-        page.export_asked.connect(self.documents.export)
+        page.copy_asked.connect(self.figures.copy)
+        page.export_asked.connect(self.figures.export)
         page.failed.connect(self.page_failed)
         page.source_asked.connect(self._on_source)
         page.edited.connect(lambda *values, lab=page.session.lab: self.history.note(lab, *values))

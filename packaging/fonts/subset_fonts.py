@@ -75,11 +75,12 @@ def find_face(collection: Path) -> TTFont:
 def subset(font: TTFont) -> TTFont:
     """Reduce a face in place to :func:`wanted` and return it.
 
-    The family's digits are all one width, so it has no ``tnum`` feature to keep. Hints, which
-    are a sixth of the size, are dropped.
+    The family's digits are all one width, so it has no ``tnum`` feature to keep. ``locl`` would
+    draw digits beside Latin letters with glyphs of their own, which no character leads to: a PDF
+    with them can be neither searched nor copied from. Hints, a sixth of the size, are dropped.
     """
     options = Options()
-    options.layout_features = ["kern", "locl", "ccmp", "mark", "mkmk"]
+    options.layout_features = ["kern", "ccmp", "mark", "mkmk"]
     options.drop_tables += ["vhea", "vmtx", "VORG", "BASE"]  # vertical setting
     options.hinting = False
     options.name_IDs = ["*"]  # the copyright and licence texts stay inside

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,8 +33,8 @@ def drawn(renderer: QSvgRenderer, size: int) -> bytes:
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, "PNG")
-    return content.data()
+    QImageWriter(buffer, QByteArray(b"png")).write(image)
+    return bytes(content.data())
 
 
 def windows_icon(pictures: dict[int, bytes]) -> bytes:

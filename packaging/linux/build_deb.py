@@ -32,7 +32,7 @@ CONTROL = """\
 Package: {name}
 Version: {version}
 Architecture: {architecture}
-Maintainer: KV Lab contributors <kvlab@localhost>
+Maintainer: KV Lab contributors <kvlab@example.org>
 Installed-Size: {size}
 Depends: {depends}
 Section: education
@@ -103,7 +103,7 @@ def documents(folder: Path, when: datetime) -> None:
     write(folder / "copyright", licence)
     entry = (
         f"{NAME} ({VERSION}) stable; urgency=low\n\n  * See CHANGELOG.md.gz.\n\n"
-        f" -- KV Lab contributors <kvlab@localhost>  {when:%a, %d %b %Y %H:%M:%S +0000}\n"
+        f" -- KV Lab contributors <kvlab@example.org>  {when:%a, %d %b %Y %H:%M:%S +0000}\n"
     )
     write(folder / "changelog.gz", packed(entry.encode()))
     write(folder / "CHANGELOG.md.gz", packed((ROOT / "CHANGELOG.md").read_bytes()))

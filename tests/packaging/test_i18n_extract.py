@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "packaging" / "i18n"
+from tests.packaging.scripts import load
 
-
-def load(name: str) -> ModuleType:
-    """Load a script of packaging/i18n, which is no package."""
-    spec = importlib.util.spec_from_file_location(name, SCRIPTS / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-extractor = load("extract")
-updater = load("update")
+extractor = load("i18n/extract")
+updater = load("i18n/update")
 Extract = Callable[[str], list[tuple[str, str, str, bool]]]
 
 

@@ -15,7 +15,7 @@ from kvlab_desktop.view.theme import CHOICES
 from kvlab_desktop.view.window import Window
 from tests.conftest import MakeWindow
 from tests.driving import process_all, process_until
-from tests.view.using import heard, read
+from tests.view.using import read
 
 LABS = all_labs()
 #: what a switch may keep: fonts, laid-out texts and pictures of dots are kept for a while
@@ -23,14 +23,14 @@ MORE_OBJECTS, MORE_BYTES = 0.03, 20e6
 
 
 def said(window: Window) -> list[str]:
-    """Return every text of the window and of the page that is open."""
+    """Return every text that is seen in the window and on the page that is open."""
     page = window.page()
     process_until(lambda: page.session.outcome is not None and not page._dirty)
     process_until(lambda: page.session.wanted_later() is None)
     process_all()
     tabs = [window.tabs.tabText(i) for i in range(window.tabs.count())]
     deeds = [action.text() for action in window.actions()]
-    return [*tabs, *deeds, window.menu_button.text(), *read(page), *heard(page)]
+    return [*tabs, *deeds, window.menu_button.text(), *read(page)]
 
 
 def count() -> tuple[int, int, float]:

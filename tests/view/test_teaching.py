@@ -17,14 +17,12 @@ from kvlab_desktop.core.lab import Cancelled, Lab, Metrics
 from kvlab_desktop.core.params import Values
 from kvlab_desktop.core.text import plain
 from kvlab_desktop.labs import all_labs, find_lab
-from kvlab_desktop.view.export import hidden_page
-from kvlab_desktop.view.jobs import Jobs
+from kvlab_desktop.view.export import Look, encode, subject
 from kvlab_desktop.view.language import spoken, text
 from kvlab_desktop.view.page import Page
 from kvlab_desktop.view.session import Session
 from kvlab_desktop.view.story import TaskRow
 from kvlab_desktop.view.table import TableView
-from kvlab_desktop.view.theme import Theme
 from tests.conftest import MakePage, MakeWindow
 from tests.driving import process_all, process_until
 from tests.seventh_lab import SeventhLab
@@ -133,18 +131,17 @@ def test_elsewhere_nothing_is_hidden(make_page: MakePage, lab: Lab) -> None:
 
 
 @pytest.mark.parametrize("lab", ASKING, ids=ids)
-def test_in_an_exported_picture_nothing_is_hidden_and_nothing_is_ticked(
-    jobs: Jobs, theme: Theme, lab: Lab
-) -> None:
+def test_in_an_exported_page_nothing_is_hidden(qapp: object, lab: Lab) -> None:
     question = lab.prediction()
     assert question is not None
-    session = Session(lab, open_source(lab, "sample"))
+    source = open_source(lab, "sample")
+    session = Session(lab, source)
     session.set(question.at)
     assert session.hidden()
-    page = hidden_page(Page(session, theme, jobs), 1440, 900)
-    assert "?" not in hidden_texts(page)
-    page._at_rest()
-    assert session.done == frozenset()
+    look = Look(what="page", size=(1440, 900))
+    page = encode(subject(lab, source, session.values), look, "svg").decode()
+    assert ">bits</text>" in page
+    assert ">?</text>" not in page
 
 
 def test_p_leads_to_the_question(make_window: MakeWindow) -> None:

@@ -73,7 +73,7 @@ def test_text_is_read_on_everything_it_lies_on(name: str) -> None:
         if (ratio := contrast(table.text_colour(tone), table.colour(ground))) < TEXT_FLOOR
     }
     assert faint == {}
-    assert contrast(table.colour("paper"), table.colour("ink")) >= TEXT_FLOOR  # tool tips
+    assert contrast(table.text_colour("tip"), table.colour("tip")) >= TEXT_FLOOR
     assert contrast(table.colour("on_accent"), table.colour("accent")) >= TEXT_FLOOR
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QPushButton, QTabBar, QWidget
+from PySide6.QtWidgets import QPushButton, QTabBar
 
 from kvlab_desktop.core.lab import Lab, Outcome
 from kvlab_desktop.core.params import Values
@@ -258,57 +257,15 @@ def test_copying_puts_the_figure_on_the_clipboard(make_window: MakeWindow) -> No
     assert len(colours) > 5
 
 
-def answer_dialog(monkeypatch: pytest.MonkeyPatch, path: str) -> list[str]:
-    """Answer the dialog for a file with a path; return the paths it proposed."""
-    proposed: list[str] = []
-
-    def ask(_parent: QWidget, _title: str, name: str, *_more: str) -> tuple[str, str]:
-        proposed.append(name)
-        return path, ""
-
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", staticmethod(ask))
-    return proposed
-
-
-def test_exporting_writes_a_png(
-    make_window: MakeWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    window = make_window()
-    page = window.page()
-    proposed = answer_dialog(monkeypatch, str(tmp_path / "figure"))
-    press(window, Key.Key_E, CTRL)
-    image = QImage(str(tmp_path / "figure.png"))
-    assert image.width() == 2 * page.picture.width()
-    assert Path(proposed[0]).name == f"kvlab-{LABS[0].id}.png"
-    assert not page.problem.isVisible()
-    click(page.export_button)
-    assert Path(proposed[1]).parent == tmp_path  # the folder is remembered
-
-
-def test_a_dialog_that_is_left_writes_nothing(
-    make_window: MakeWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    window = make_window()
-    answer_dialog(monkeypatch, "")
-    press(window, Key.Key_E, CTRL)
-    assert not list(tmp_path.glob("*.png"))
-    assert not window.page().problem.isVisible()
-
-
-def test_a_picture_that_cannot_be_written_is_told_in_the_bar(
-    make_window: MakeWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    window = make_window()
-    page = window.page()
-    (tmp_path / "file").write_text("not a folder")
-    refused = tmp_path / "file" / "figure.png"
-    answer_dialog(monkeypatch, str(refused))
-    click(page.export_button)
+def test_the_copy_button_says_that_it_copied_and_keeps_its_place(make_window: MakeWindow) -> None:
+    button = make_window().page().copy_button
+    place = button.geometry()
+    click(button)
     process_all()
-    assert page.problem.isVisible()
-    assert str(refused) in page.problem_words.text()
-    page.set_values({"bits": 3})
-    process_until(lambda: not page.problem.isVisible())
+    assert (button.text(), button.accessibleName()) == ("Copied", "Copied")
+    assert button.geometry() == place
+    process_until(lambda: button.text() == "Copy picture")
+    assert button.accessibleName() == "Copy picture"
 
 
 # --- the tabs' texts
