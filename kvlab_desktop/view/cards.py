@@ -47,11 +47,9 @@ class CardView(Heard, QFrame):
         super().__init__()
         self.setObjectName("card")
         self._fed: tuple[Card, str, bool] | None = None
-        self.value = RichLabel("value", theme, wrap=False)
+        self.value = RichLabel("value", theme, wrap=False, ground="paper")
         self.value.set_elastic()
-        self.label = RichLabel("small", theme, "muted")
-        for label in (self.value, self.label):
-            label.set_ground("paper")
+        self.label = RichLabel("small", theme, "muted", ground="paper")
         self.label.set_steady(2)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.px(14), theme.px(6), theme.px(10), theme.px(8))

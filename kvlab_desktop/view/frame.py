@@ -67,8 +67,7 @@ class PageFrame(QWidget):
         self.number = RichLabel("title", theme, "accent", wrap=False)
         self.title = RichLabel("title", theme)
         self.title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.claim = RichLabel("body", theme, "muted")
-        self.claim.set_ground("ground")
+        self.claim = RichLabel("body", theme, "muted", ground="ground")
         self.side_button = QPushButton()
         self.side_button.setCheckable(True)
         self.side_button.clicked.connect(self.toggle_side)
@@ -219,13 +218,6 @@ class PageFrame(QWidget):
             form.feed(card, exact(metrics.get(card.metric)), card.metric in hidden)
         self.cards.setVisible(bool(cards) and not self._as_lines)
         self.lines.setVisible(bool(cards) and self._as_lines)
-
-    def forget(self) -> None:
-        """Write every text again next time: the language changed."""
-        for card in self._cards:
-            card.forget()
-        self.story.forget()
-        self.picture.forget()
 
     def _forms(self) -> Sequence[CardView | LineCard]:
         return self._lines if self._as_lines else self._cards

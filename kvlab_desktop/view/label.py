@@ -22,11 +22,22 @@ LEAST_PERCENT = 70  # how small a text is made to fit
 class RichLabel(QWidget):
     """A label with markup; wraps unless told not to.
 
+    It may have a ``ground`` of its own, a tone of the theme: what lies behind it is then not
+    painted again with each number.
+
     A new text asks for a new layout of the page only when it needs another height, or, for a label
     that is as wide as its text, another width: numbers change with every step of a slider.
     """
 
-    def __init__(self, role: str, theme: Theme, tone: str = "ink", *, wrap: bool = True) -> None:
+    def __init__(
+        self,
+        role: str,
+        theme: Theme,
+        tone: str = "ink",
+        *,
+        wrap: bool = True,
+        ground: str | None = None,
+    ) -> None:
         super().__init__()
         self.role, self.tone, self._theme, self._wrap, self._text = role, tone, theme, wrap, ""
         self._most: int | None = None
@@ -35,18 +46,14 @@ class RichLabel(QWidget):
         self._taken: dict[int, int] = {}  # width -> the most height taken there
         self._heights: dict[int, int] = {}  # width -> the height of the present text
         self._wanted = QSize()
-        self._ground: str | None = None
+        self._ground = ground
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, ground is not None)
         policy = QSizePolicy(
             _Policy.Preferred if wrap else _Policy.Minimum,
             _Policy.Preferred if wrap else _Policy.Fixed,
         )
         policy.setHeightForWidth(wrap)
         self.setSizePolicy(policy)
-
-    def set_ground(self, tone: str) -> None:
-        """Paint on this colour: what lies behind need not be painted again with each number."""
-        self._ground = tone
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def set_steady(self, lines: int) -> None:
         """Take room for some lines always, and never give back what a longer text took.

@@ -271,7 +271,10 @@ class Page(PageFrame):
     def _reword(self) -> None:
         """Write everything in the current language; a hidden page does so when it is shown."""
         self._stale = False
-        self.forget()
+        for card in self._cards:
+            card.forget()
+        self.story.forget()
+        self.picture.forget()
         self.name_parts()
         self.name_controls(self.session.params)
         self.redraw()

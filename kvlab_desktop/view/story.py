@@ -282,13 +282,12 @@ class Story(QScrollArea):
     def feed_notes(self, notes: Sequence[Paragraph]) -> None:
         """Show the notes; labels are kept."""
         while len(self._paragraphs) < len(notes):
-            pair = (RichLabel("heading", self._theme), RichLabel("body", self._theme))
-            for label in pair:
-                label.set_ground("paper")
+            roles = ("heading", "body")
+            head, body = (RichLabel(role, self._theme, ground="paper") for role in roles)
             at = self._notes.count() - 1
-            for offset, label in enumerate(pair):
-                self._notes.insertWidget(at + offset, label)
-            self._paragraphs.append(pair)
+            self._notes.insertWidget(at, head)
+            self._notes.insertWidget(at + 1, body)
+            self._paragraphs.append((head, body))
         for i, (heading, body) in enumerate(self._paragraphs):
             note = notes[i] if i < len(notes) else None
             if not self._is_new(f"note {i}", note):

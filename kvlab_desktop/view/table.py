@@ -16,15 +16,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import (
-    QFocusEvent,
-    QFont,
-    QHelpEvent,
-    QKeyEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-)
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -179,7 +171,7 @@ class TableView(QTableView):
         if self.isSortingEnabled() != sortable:
             self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
             self.setSortingEnabled(sortable)
-        header: QFont = theme.font("tick")
+        header = theme.font("tick")
         if self.horizontalHeader().font() != header:
             self.horizontalHeader().setFont(header)
         scrolls = (
