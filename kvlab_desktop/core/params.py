@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from .text import Msg, msg
@@ -54,6 +55,11 @@ class Param:
         return str(value)
 
 
+@lru_cache(maxsize=256)
+def _whole(numbers: tuple[float, ...]) -> bool:
+    return all(float(number).is_integer() for number in numbers)
+
+
 @dataclass(frozen=True, slots=True)
 class Slider(Param):
     """A number between ``low`` and ``high`` in steps, or one of the ``stops``.
@@ -79,7 +85,7 @@ class Slider(Param):
     @property
     def whole(self) -> bool:
         """Whether the values are integers."""
-        return all(float(v).is_integer() for v in (self.stops or (self.low, self.step)))
+        return _whole(self.stops or (self.low, self.step))
 
     def _typed(self, value: float) -> Value:
         return round(value) if self.whole else float(value)
@@ -97,6 +103,8 @@ class Slider(Param):
 
     def position(self, value: float) -> int:
         """Return the position nearest to a value."""
+        if value in self.stops:
+            return self.stops.index(value)
         if self.stops:
             return min(range(len(self.stops)), key=lambda i: abs(self.stops[i] - value))
         return round((min(max(value, self.low), self.high) - self.low) / self.step)
@@ -196,11 +204,14 @@ class Choice(Param):
         """The allowed values in order."""
         return tuple(option.key for option in self.options)
 
+    def _is_option(self, value: str) -> bool:
+        return any(option.key == value for option in self.options)
+
     def clamp(self, value: object) -> Value:
-        return str(value) if str(value) in self.keys else self.default
+        return str(value) if self._is_option(str(value)) else self.default
 
     def parse(self, text: str) -> Value:
-        if text not in self.keys:
+        if not self._is_option(text):
             raise ParamError(
                 msg(
                     "Params",
@@ -223,7 +234,7 @@ class Pick(Choice):
         return bool(self.accepts) and value.lower().endswith(self.accepts)
 
     def clamp(self, value: object) -> Value:
-        known = isinstance(value, str) and (value in self.keys or self._is_file(value))
+        known = isinstance(value, str) and (self._is_option(value) or self._is_file(value))
         return str(value) if known else self.default
 
     def parse(self, text: str) -> Value:

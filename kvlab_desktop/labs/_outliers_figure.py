@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,7 @@ Floats = npt.NDArray[np.floating]
 
 TABLE = "table"
 TICK_STEP, TICK_ROOM = 8, 6
+_AXES_KEPT = 32
 GROUPINGS = ("per_token", "per_channel")
 
 
@@ -48,14 +49,13 @@ class Window:
 class Maps:
     """What is drawn of one matrix: magnitudes and errors in the window, the ends of their scales.
 
-    ``side`` is "k" or "v", ``errors`` has one map per grouping, ``outlier`` is the channel that
-    stands out, for the axis to point at.
+    ``side`` is "k" or "v", ``values`` the map of magnitudes, ``errors`` has one matrix per
+    grouping, ``outlier`` is the channel that stands out, for the axis to point at.
     """
 
     side: str
-    sizes: Floats
+    values: Heat
     errors: Mapping[str, Floats]
-    brightest: float
     brightest_error: float
     outlier: int | None
 
@@ -84,7 +84,7 @@ def _row_of_maps(row: int, maps: Maps, window: Window, sink: bool, *, last: bool
         strong=maps.outlier,
     )
     heats = [
-        (_values(maps, window), _values_title(maps, window, sink)),
+        (maps.values, _values_title(maps, window, sink)),
         *((_errors(axis, maps, window), _errors_title(axis, maps)) for axis in GROUPINGS),
     ]
     return [
@@ -107,13 +107,14 @@ def _cells(count: int) -> tuple[int, ...]:
     return tuple(range(count))
 
 
-def _values(maps: Maps, window: Window) -> Heat:
+def values_map(side: str, sizes: Floats, brightest: float, window: Window) -> Heat:
+    """Return the map of a matrix's magnitudes in the window."""
     return Heat(
-        id=f"{maps.side}_values",
-        keys=_cells(maps.sizes.size),
-        values=maps.sizes,
+        id=f"{side}_values",
+        keys=_cells(sizes.size),
+        values=sizes,
         low=0,
-        high=maps.brightest or 1,
+        high=brightest or 1,
         x0=window.first_channel,
         y0=window.first_token,
     )
@@ -123,7 +124,7 @@ def _errors(axis: str, maps: Maps, window: Window) -> Heat:
     # Every bit halves the errors. Their square roots leave all eight steps visible on one scale.
     return Heat(
         id=f"{maps.side}_{axis}",
-        keys=_cells(maps.sizes.size),
+        keys=_cells(maps.errors[axis].size),
         values=np.sqrt(maps.errors[axis]),
         low=0,
         high=maps.brightest_error**0.5 or 1,
@@ -148,6 +149,7 @@ def _errors_title(axis: str, maps: Maps) -> Msg:
     return msg("OutliersLab", "{name} error √|x − \\hat{x}| · per token", name=name)
 
 
+@lru_cache(maxsize=_AXES_KEPT)
 def _axis(first: int, count: int, *, label: Msg | None, strong: int | None) -> Axis:
     """An axis whose ticks stand at the middle of a cell, the one to look at in strong type."""
     inside = strong is not None and first <= strong < first + count
@@ -163,6 +165,7 @@ def _axis(first: int, count: int, *, label: Msg | None, strong: int | None) -> A
     return Axis(first, first + count, label=label, ticks=tuple(ticks))
 
 
+@lru_cache(maxsize=_AXES_KEPT)
 def _tokens(window: Window, sink: bool, *, shown: bool) -> Axis:
     low, high = window.first_token, window.first_token + window.rows
     ticks = tuple(

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from ..core.params import Values
 from ..numerics import ledger, rope
 from ..numerics.attention import HeadFidelity, Reference, causal_mask
-from ..numerics.grid import Axis, BoolArray, Quantized, quantize, rel_mse
+from ..numerics.grid import Axis, BoolArray, Groups, Metadata, Quantized, rel_mse
 from ..numerics.sparse import outlier_mask
 from ..sources.tensors import Float32, RopeState, Tensors
 
@@ -137,17 +137,19 @@ def stored_as(
     head: Head, side: Side, axis: Axis, values: Values
 ) -> tuple[Quantized, BoolArray | None]:
     """Quantize one matrix [T, D] as the values say, and return which entries are kept apart."""
-    percent = float(values["sparse_percent"])
+    percent, group = float(values["sparse_percent"]), values["group"]
+    groups, keep = _groups(head, side, axis, None if group == "all" else int(group), percent)
+    metadata: Metadata = "fp16" if values["metadata"] == "fp16" else "ideal"
+    return groups.quantize(int(values["bits"]), metadata), keep
+
+
+@lru_cache(maxsize=MASKS_KEPT)
+def _groups(
+    head: Head, side: Side, axis: Axis, group: int | None, percent: float
+) -> tuple[Groups, BoolArray | None]:
+    """Return one matrix in its groups, which are the same whatever the bits, and what is kept."""
     keep = _kept(head, side, axis, percent) if percent > 0 else None
-    stored = quantize(
-        head.tensors[side],
-        int(values["bits"]),
-        axis=axis,
-        group=None if values["group"] == "all" else int(values["group"]),
-        metadata="fp16" if values["metadata"] == "fp16" else "ideal",
-        keep=keep,
-    )
-    return stored, keep
+    return Groups.of(head.tensors[side], axis=axis, group=group, keep=keep), keep
 
 
 @lru_cache(maxsize=MASKS_KEPT)

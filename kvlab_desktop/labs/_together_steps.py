@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal
 
 from ..core.params import Values
-from ..numerics.cache import CacheSize, ModelShape, exact, size
+from ..numerics.cache import CacheSize, ModelShape, quotient, size
 from ..numerics.cache_naive import as_mha, as_mla
 from ..numerics.ledger import FULL_BITS
 from ..sources.models import model
@@ -50,7 +49,7 @@ class Sizes:
 
 def per_token(cache: CacheSize) -> int | float:
     """Return the bytes of a token, averaged over the sequence, whatever the layers keep."""
-    return exact(Fraction(cache.total_bytes) / cache.tokens)
+    return quotient(cache.total_bits, 8 * cache.tokens)
 
 
 def is_even(shape: ModelShape) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
+from ..core.figure import Heat
 from ..core.lab import Card, Lab, Metrics, Outcome, Paragraph, Prediction, Preset, Task
 from ..core.params import Choice, Option, Param, Slider, Value, Values
 from ..core.text import Msg, msg, verbatim
@@ -11,7 +14,7 @@ from ..core.units import trimmed
 from ..sources.tensors import Tensors
 from . import _outliers_notes as explained
 from . import _outliers_words as words
-from ._outliers_figure import TABLE, Maps, Window, figure
+from ._outliers_figure import TABLE, Maps, Window, figure, values_map
 from ._outliers_measure import (
     AXES,
     SIDES,
@@ -26,6 +29,7 @@ from ._outliers_measure import (
 from ._shared import bits_slider, metadata_choice, tensor_source
 
 LAYER, ROWS, COLUMNS, FIRST_CHANNEL = 19, 32, 48, 16
+MAPS_KEPT = 16
 
 
 class OutliersLab(Lab):
@@ -167,11 +171,17 @@ def _window(values: Values, source: Tensors) -> Window:
     )
 
 
+@lru_cache(maxsize=MAPS_KEPT)
+def _values_map(head: Head, side: Side, window: Window) -> Heat:
+    """Return the map that no slider of the strip changes: the same one, which is not drawn anew."""
+    return values_map(side, window.cut(head.sizes[side]), head.brightest[side], window)
+
+
 def _maps(head: Head, variants: Variants, window: Window) -> tuple[Maps, ...]:
     return tuple(
         Maps(
             side=side,
-            sizes=window.cut(head.sizes[side]),
+            values=_values_map(head, side, window),
             errors={
                 axis: np.abs(
                     window.cut(head.tensors[side])
@@ -179,7 +189,6 @@ def _maps(head: Head, variants: Variants, window: Window) -> tuple[Maps, ...]:
                 )
                 for axis in AXES
             },
-            brightest=head.brightest[side],
             brightest_error=head.brightest_error[side],
             outlier=head.outliers[side],
         )

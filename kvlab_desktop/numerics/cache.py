@@ -39,6 +39,12 @@ def exact(value: Fraction) -> int | float:
     return value.numerator if value.denominator == 1 else float(value)
 
 
+def quotient(total: int, parts: int) -> int | float:
+    """Return ``total / parts``, as int where that is whole; what :func:`exact` says, sooner."""
+    whole, rest = divmod(total, parts)
+    return total / parts if rest else whole
+
+
 @dataclass(frozen=True, slots=True)
 class LayerGroup:
     """Layers that keep the same thing.
@@ -137,20 +143,28 @@ class GroupSize:
         return self.entry_bits / width if width else None
 
     @property
+    def bits_total(self) -> int:
+        """Bits of one sequence, fixed state included."""
+        group = self.group
+        return group.layers * (self.entries * self.entry_bits + 8 * group.state_bytes)
+
+    @property
+    def bits_read(self) -> int:
+        """Bits that one decoding step reads for one sequence."""
+        group = self.group
+        layers = group.layers if group.reading_layers is None else group.reading_layers
+        seen = self.entries if group.read_entries is None else min(self.entries, group.read_entries)
+        return layers * seen * self.entry_bits + 8 * group.layers * group.state_bytes
+
+    @property
     def bytes_total(self) -> int | float:
         """Bytes of one sequence, fixed state included."""
-        group = self.group
-        cached = group.layers * self.entries * self.entry_bits
-        return exact(Fraction(cached, 8) + group.layers * group.state_bytes)
+        return quotient(self.bits_total, 8)
 
     @property
     def bytes_read(self) -> int | float:
         """Bytes that one decoding step reads for one sequence."""
-        group = self.group
-        layers = group.layers if group.reading_layers is None else group.reading_layers
-        seen = self.entries if group.read_entries is None else min(self.entries, group.read_entries)
-        read = Fraction(layers * seen * self.entry_bits, 8)
-        return exact(read + group.layers * group.state_bytes)
+        return quotient(self.bits_read, 8)
 
     @property
     def slope(self) -> Fraction:
@@ -169,13 +183,18 @@ class CacheSize:
     @property
     def total_bytes(self) -> int | float:
         """Bytes of the sequence, fixed state included."""
-        return exact(sum((Fraction(line.bytes_total) for line in self.groups), Fraction(0)))
+        return quotient(self.total_bits, 8)
+
+    @property
+    def total_bits(self) -> int:
+        """Bits of the sequence, fixed state included."""
+        return sum(line.bits_total for line in self.groups)
 
     @property
     def read_bytes(self) -> int | float:
         """Bytes that one decoding step reads: less than is stored for a sparse-attention indexer,
         more for layers that share a cache."""
-        return exact(sum((Fraction(line.bytes_read) for line in self.groups), Fraction(0)))
+        return quotient(sum(line.bits_read for line in self.groups), 8)
 
     @property
     def elements(self) -> int:

@@ -22,8 +22,9 @@ def kl_nats(p: Float64, log_p: Float64, log_q: Float64, mask: BoolArray | None =
     Masked tokens, and those where p underflows to 0, contribute nothing.
     """
     where = p > 0.0 if mask is None else mask & (p > 0.0)
-    gap = np.zeros(np.broadcast_shapes(p.shape, log_q.shape))
-    np.subtract(log_p, log_q, out=gap, where=where)
+    with np.errstate(invalid="ignore"):  # both are -inf where nothing is seen
+        gap = np.asarray(log_p - log_q)
+    np.copyto(gap, 0.0, where=~where)
     # Rounding may leave -1e-17 for equal distributions.
     return np.asarray(np.maximum(_dot(p, gap), 0.0))
 

@@ -105,26 +105,72 @@ def quantize(
     Raises `BadValues` for NaN or infinity, ValueError for bits, group or mask that do not fit.
     Source: KIVI, arXiv 2402.02750 section 3.1 and quant/new_pack.py.
     """
-    work = _as_float32(x, bits, group)
-    if keep is not None and keep.shape != work.shape:
-        raise ValueError(f"the mask has shape {keep.shape}, the values {work.shape}")
-    along = -1 if axis == "per_token" or work.ndim == 1 else -2
-    size = min(group or work.shape[along], work.shape[along])
-    groups = _in_groups(work, along, size)
-    masks = [None] * len(groups) if keep is None else _in_groups(keep, along, size)
-    parts = [_on_grid(x, bits, along, metadata, m) for x, m in zip(groups, masks, strict=True)]
-    codes, values, scale, zero = (
-        arrays[0] if len(parts) == 1 else np.concatenate(arrays, axis=along)
-        for arrays in zip(*parts, strict=True)
-    )
-    wide = int(np.count_nonzero(scale > FP16_MAX) + np.count_nonzero(np.abs(zero) > FP16_MAX))
-    return Quantized(codes, scale, zero, values, bits, axis, size, metadata, wide)
+    _check_bits(bits)
+    return Groups.of(x, axis=axis, group=group, keep=keep).quantize(bits, metadata)
 
 
-def _as_float32(x: npt.ArrayLike, bits: int, group: int | None) -> FloatArray:
-    array = np.asarray(x)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Part:
+    """Groups of equal length [..., groups, size, ...] with the range of each."""
+
+    x: FloatArray
+    low: FloatArray
+    high: FloatArray
+    keep: BoolArray | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Groups:
+    """A tensor in its groups, each with its range: all that does not depend on the bits.
+
+    Made by `Groups.of`, to be quantized any number of times.
+    """
+
+    axis: Axis
+    along: int
+    size: int
+    parts: tuple[_Part, ...]
+
+    @classmethod
+    def of(
+        cls,
+        x: npt.ArrayLike,
+        *,
+        axis: Axis = "per_token",
+        group: int | None = None,
+        keep: BoolArray | None = None,
+    ) -> Groups:
+        """Split x and find the ranges; the arguments, shapes and errors are those of `quantize`."""
+        work = _as_float32(x, group)
+        if keep is not None and keep.shape != work.shape:
+            raise ValueError(f"the mask has shape {keep.shape}, the values {work.shape}")
+        along = -1 if axis == "per_token" or work.ndim == 1 else -2
+        size = min(group or work.shape[along], work.shape[along])
+        groups = _in_groups(work, along, size)
+        masks = [None] * len(groups) if keep is None else _in_groups(keep, along, size)
+        pairs = zip(groups, masks, strict=True)
+        parts = tuple(_Part(part, *_range(part, along, mask), mask) for part, mask in pairs)
+        return cls(axis, along, size, parts)
+
+    def quantize(self, bits: int, metadata: Metadata = "ideal") -> Quantized:
+        """Put every group on its grid; ValueError for bits that do not fit."""
+        _check_bits(bits)
+        done = [_on_grid(part, bits, self.along, metadata) for part in self.parts]
+        codes, values, scale, zero = (
+            arrays[0] if len(done) == 1 else np.concatenate(arrays, axis=self.along)
+            for arrays in zip(*done, strict=True)
+        )
+        wide = int(np.count_nonzero(scale > FP16_MAX) + np.count_nonzero(np.abs(zero) > FP16_MAX))
+        return Quantized(codes, scale, zero, values, bits, self.axis, self.size, metadata, wide)
+
+
+def _check_bits(bits: int) -> None:
     if not 1 <= bits <= MAX_BITS:
         raise ValueError(f"bits must be 1 to {MAX_BITS}, not {bits}")
+
+
+def _as_float32(x: npt.ArrayLike, group: int | None) -> FloatArray:
+    array = np.asarray(x)
     if group is not None and group < 1:
         raise ValueError(f"a group holds at least one value, not {group}")
     if array.ndim == 0 or array.size == 0:
@@ -156,12 +202,12 @@ def _ungrouped(x: npt.NDArray[_Scalar], along: int) -> npt.NDArray[_Scalar]:
 
 
 def _on_grid(
-    x: FloatArray, bits: int, along: int, metadata: Metadata, keep: BoolArray | None
+    part: _Part, bits: int, along: int, metadata: Metadata
 ) -> tuple[CodeArray, FloatArray, FloatArray, FloatArray]:
-    """Quantize x [..., groups, size, ...] and undo the split: codes, values, scale, zero."""
+    """Quantize a part and undo the split: codes, values, scale, zero."""
+    x, keep = part.x, part.keep
     levels = np.float32(2**bits - 1)
-    low, high = _range(x, along, keep)
-    scale, zero = (high - low) / levels, low
+    scale, zero = (part.high - part.low) / levels, part.low
     if metadata == "fp16":
         scale, zero = _rounded_to_fp16(scale), _rounded_to_fp16(zero)
     # Dividing by infinity gives code 0 where the scale is 0, without a warning or a branch.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 def make_application() -> QApplication:
     """Return the application with everything that does not depend on the user's choices."""
     if QApplication.instance() is None:
+        # what a slider has painted is small: handing it to other threads takes longer than it
+        os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")
         QGuiApplication.setHighDpiScaleFactorRoundingPolicy(
             Qt.HighDpiScaleFactorRoundingPolicy.PassThrough
         )
@@ -49,10 +52,13 @@ def make_application() -> QApplication:
 
 
 def settle_memory() -> None:
-    """Spare the collector what the start made: it would look through it during every drag."""
+    """Spare the collector what the start made, and keep it out of drags: pages call it at rest.
+
+    The threshold is for what never rests; with Python's own a drag stops for some milliseconds.
+    """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(200_000, 20, 20)
 
 
 class _FirstPaint(QObject):

@@ -46,12 +46,10 @@ class CardView(Heard, QFrame):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("card")
-        self._fed: tuple[object, ...] = ()
-        self.value = RichLabel("value", theme, wrap=False)
+        self._fed: tuple[Card, str, bool] | None = None
+        self.value = RichLabel("value", theme, wrap=False, ground="paper")
         self.value.set_elastic()
-        self.label = RichLabel("small", theme, "muted")
-        for label in (self.value, self.label):
-            label.set_ground("paper")
+        self.label = RichLabel("small", theme, "muted", ground="paper")
         self.label.set_steady(2)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.px(14), theme.px(6), theme.px(10), theme.px(8))
@@ -62,15 +60,19 @@ class CardView(Heard, QFrame):
 
     def feed(self, card: Card, exact: str, hidden: bool) -> None:
         """Take a card; a hidden one reads "?"."""
+        if (card, exact, hidden) == self._fed:
+            return
+        self._fed = (card, exact, hidden)
         value, label = "?" if hidden else text(card.value), text(card.label)
         words = label if card.sub is None or hidden else f"{label} · {text(card.sub)}"
-        fed = (value, words, exact, card.tone, hidden)
-        if fed == self._fed:
-            return
-        self._fed = fed
         self.value.set_text(value, "muted" if hidden else card.tone)
         self.label.set_text(words)
         self.setToolTip("" if hidden else exact)
+
+    def forget(self) -> None:
+        """Write everything again next time: the language changed."""
+        self._fed = None
+        self.label.give_back()
 
 
 class LineCard(Heard, QWidget):

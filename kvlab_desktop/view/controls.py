@@ -92,11 +92,10 @@ class SliderControl(Control):
 
     def __init__(self, param: Slider, theme: Theme) -> None:
         super().__init__(param, theme)
-        self.track = Track(param)
+        self.track = Track(param, theme)
         self.track.setMinimumWidth(theme.px(60))
         self.track.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.box = ValueBox(param.page)
-        self.box.setFont(theme.font("strong"))
+        self.box = ValueBox(param.page, theme)
         self.row.addWidget(self.track, 1)
         self.row.addWidget(self.box)
         self._widen()

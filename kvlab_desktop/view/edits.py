@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QLineEdit, QSpinBox
+
+from .opaque import lay_paper
+from .theme import Theme
 
 _Keys = QKeySequence.StandardKey
 
@@ -48,9 +51,11 @@ class ValueBox(Edit):
 
     stepped = Signal(int)
 
-    def __init__(self, page: int) -> None:
+    def __init__(self, page: int, theme: Theme) -> None:
         super().__init__()
+        self._theme = theme
         self.setObjectName("value")
+        self.setFont(theme.font("strong"))
         self._shown = ""
         self._steps = {
             Qt.Key.Key_Up: 1,
@@ -58,6 +63,10 @@ class ValueBox(Edit):
             Qt.Key.Key_PageUp: page,
             Qt.Key.Key_PageDown: -page,
         }
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        lay_paper(self, self._theme)
+        super().paintEvent(event)
 
     def show_value(self, words: str) -> None:
         """Show a value, unless another one is being typed."""

@@ -67,7 +67,7 @@ class PageFrame(QWidget):
         self.number = RichLabel("title", theme, "accent", wrap=False)
         self.title = RichLabel("title", theme)
         self.title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.claim = RichLabel("body", theme, "muted")
+        self.claim = RichLabel("body", theme, "muted", ground="ground")
         self.side_button = QPushButton()
         self.side_button.setCheckable(True)
         self.side_button.clicked.connect(self.toggle_side)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -22,18 +22,32 @@ LEAST_PERCENT = 70  # how small a text is made to fit
 class RichLabel(QWidget):
     """A label with markup; wraps unless told not to.
 
+    It may have a ``ground`` of its own, a tone of the theme: what lies behind it is then not
+    painted again with each number.
+
     A new text asks for a new layout of the page only when it needs another height, or, for a label
     that is as wide as its text, another width: numbers change with every step of a slider.
     """
 
-    def __init__(self, role: str, theme: Theme, tone: str = "ink", *, wrap: bool = True) -> None:
+    def __init__(
+        self,
+        role: str,
+        theme: Theme,
+        tone: str = "ink",
+        *,
+        wrap: bool = True,
+        ground: str | None = None,
+    ) -> None:
         super().__init__()
         self.role, self.tone, self._theme, self._wrap, self._text = role, tone, theme, wrap, ""
         self._most: int | None = None
         self._cut = False
-        self._steady: tuple[int, int] | None = None
+        self._least_lines: int | None = None
+        self._taken: dict[int, int] = {}  # width -> the most height taken there
+        self._heights: dict[int, int] = {}  # width -> the height of the present text
         self._wanted = QSize()
-        self._ground: str | None = None
+        self._ground = ground
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, ground is not None)
         policy = QSizePolicy(
             _Policy.Preferred if wrap else _Policy.Minimum,
             _Policy.Preferred if wrap else _Policy.Fixed,
@@ -41,17 +55,17 @@ class RichLabel(QWidget):
         policy.setHeightForWidth(wrap)
         self.setSizePolicy(policy)
 
-    def set_ground(self, tone: str) -> None:
-        """Paint on this colour: what lies behind need not be painted again with each number."""
-        self._ground = tone
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-
     def set_steady(self, lines: int) -> None:
         """Take room for some lines always, and never give back what a longer text took.
 
         Its numbers change with each step of a slider; the page below must not jump with them.
         """
-        self._steady = (-1, lines * self.line_height())
+        self._least_lines = lines
+
+    def give_back(self) -> None:
+        """Forget what longer texts took, in another language."""
+        self._taken.clear()
+        self._heights.clear()
 
     def set_role(self, role: str) -> None:
         """Change the type's role in the theme."""
@@ -74,6 +88,7 @@ class RichLabel(QWidget):
         return round(block(" ", self._theme.font(self.role)).size.height() + 0.49)
 
     def _renew(self) -> None:
+        self._heights.clear()
         self._wanted = self._needs()
         self._tell_whole()
         self.updateGeometry()
@@ -108,6 +123,7 @@ class RichLabel(QWidget):
         fresh = markup != self._text
         self._text, self.tone = markup, tone or self.tone
         if fresh:
+            self._heights.clear()
             self._tell_whole()
             wanted = self._needs()
             if wanted != self._wanted:
@@ -157,14 +173,14 @@ class RichLabel(QWidget):
         return self._wrap
 
     def heightForWidth(self, width: int) -> int:
-        needed = round(self._block(width).size.height() + 0.49)
-        if self._steady is None:
-            return needed
-        at, least = self._steady
-        if at != width:
-            least = min(least, 2 * self.line_height())
-        self._steady = (width, max(least, needed))
-        return self._steady[1]
+        height = self._heights.get(width)
+        if height is None:
+            height = round(self._block(width).size.height() + 0.49)
+            if self._least_lines is not None:
+                least = self._least_lines * self.line_height()
+                height = self._taken[width] = max(self._taken.get(width, least), height)
+            self._heights[width] = height
+        return height
 
     def sizeHint(self) -> QSize:
         size = block(self._text, self._theme.font(self.role)).size
@@ -173,13 +189,6 @@ class RichLabel(QWidget):
     def minimumSizeHint(self) -> QSize:
         full = self.sizeHint()
         return QSize(min(full.width(), self._theme.px(90)), full.height()) if self._wrap else full
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange and self._steady is not None:
-            self._steady = (-1, self._steady[1])  # what another language took is given back
-            if self.isVisible():  # a hidden one still has its old text
-                self._renew()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -195,6 +204,6 @@ class RichLabel(QWidget):
         if not self._text:
             return
         laid = self._block(self.width())
-        slack = 0.0 if self._steady else self.height() - laid.size.height()
+        slack = 0.0 if self._least_lines else self.height() - laid.size.height()
         top = max(0.0, slack / 2)
         laid.draw(painter, 0, top, self._theme.text_colour(self.tone))

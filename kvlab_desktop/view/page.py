@@ -6,6 +6,7 @@ language or theme calls it again and computes nothing.
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 from PySide6.QtCore import QEvent, QTimer, Signal
@@ -159,6 +160,7 @@ class Page(PageFrame):
             session.question if self.live else None,
             session.guess,
         )
+        self.story.paint_now()
 
     def redraw(self) -> None:
         """Show the last outcome again, in another language or theme.
@@ -188,6 +190,7 @@ class Page(PageFrame):
         # a page that is hidden while its values were computed rests once it is shown again
         if self._held or self._dirty or not self.isVisible():
             return
+        gc.collect(1)  # what a drag left, while nobody waits
         self._ask_later()
         if self.live and self.session.rest():
             self.redraw()
@@ -268,6 +271,9 @@ class Page(PageFrame):
     def _reword(self) -> None:
         """Write everything in the current language; a hidden page does so when it is shown."""
         self._stale = False
+        for card in self._cards:
+            card.forget()
+        self.story.forget()
         self.picture.forget()
         self.name_parts()
         self.name_controls(self.session.params)

@@ -19,7 +19,8 @@ _OVER = 12  # pixels that a mark may reach over the edge of its plot
 class PanelItem:
     """Shows one :class:`Panel`; ``texts`` are all its texts with their places.
 
-    ``rect`` is its place in the picture, ``reach`` the part of it that changes with the marks.
+    ``rect`` is its place in the picture, ``reach`` the part of it that changes with the marks,
+    ``fresh`` says whether that has to be painted again.
     """
 
     def __init__(self) -> None:
@@ -30,6 +31,8 @@ class PanelItem:
         self.surround = Surround()
         self._over_texts: list[Placed] = []
         self.reach = QRectF()
+        self.fresh = True
+        self._placed: object = None
 
     @property
     def texts(self) -> list[Placed]:
@@ -39,6 +42,11 @@ class PanelItem:
     def feed(self, panel: Panel, theme: Theme) -> None:
         """Take a new panel; the geometry follows by :meth:`place`."""
         self.panel, self.theme = panel, theme
+
+    def forget(self) -> None:
+        """Measure and paint every text again next time: the language changed."""
+        self.surround.forget()
+        self._placed = None
 
     def margins(self, width: float, height: float) -> Margins:
         """Return the room needed round the plot of a panel of this size."""
@@ -64,10 +72,14 @@ class PanelItem:
         self.scales = scales_of(self.panel, plot)
         stale = self.surround.place(self.scales)
         self._over_texts = mark_texts(self.panel, self.scales, self.theme)
-        reach = plot.adjusted(-_OVER, -_OVER, _OVER, _OVER)
+        tabled = all(isinstance(m, Table) for m in self.panel.marks)  # they paint themselves
+        reach = QRectF() if tabled else plot.adjusted(-_OVER, -_OVER, _OVER, _OVER)
         for placed in self._over_texts:
             reach = reach.united(placed.rect())
         self.reach = reach
+        placed_now = (self.panel.marks, self.scales, self.theme, self._over_texts)
+        self.fresh = placed_now != self._placed
+        self._placed = placed_now
         return moved, stale
 
     def paint(self, painter: QPainter) -> None:

@@ -18,8 +18,8 @@ from .keys import item_step
 from .language import spoken
 from .panel import PanelItem, tables_of
 from .ring import Ring
+from .seats import lined_up, places, seat_of
 from .segments import Segments
-from .surround import Margins
 from .table import Describe, TableView
 from .theme import Theme
 
@@ -90,9 +90,9 @@ class Picture(QWidget):
     def forget(self) -> None:
         """Measure all texts again next time: the language changed."""
         for item in self._panels.values():
-            item.surround.forget()
+            item.forget()
         for view in self._tables.values():
-            view.source.retranslate()
+            view.forget()
 
     def seen_panels(self) -> tuple[Panel, ...]:
         """Return the panels shown: in a low window only those of the chosen share."""
@@ -114,76 +114,34 @@ class Picture(QWidget):
             self._canvas.setGeometry(self.rect())
         seen = self.seen_panels()
         self._arrange_switch()
-        places = self._places(seen)
-        margins = {
-            p.id: self._panels[p.id].margins(places[p.id].width(), places[p.id].height())
-            for p in seen
-        }
-        for panel in self._figure.panels:
-            for table in tables_of(panel):
-                self._tables[table.id].setVisible(panel in seen)
+        seats = tuple(seat_of(panel, self._table_height(panel)) for panel in seen)
+        px = self._theme.px
+        top = self._switch.height() + px(8) if self._share is not None else 0.0
+        rects = places(seats, self.width(), self.height(), top, (px(10), px(8)))
+        items = tuple(self._panels[panel.id] for panel in seen)
+        margins = lined_up(
+            seats,
+            tuple(i.margins(r.width(), r.height()) for i, r in zip(items, rects, strict=True)),
+        )
+        self._place_tables(dict(zip(seen, rects, strict=True)))
         moved, stale = False, set()
-        for panel in seen:
-            for table in tables_of(panel):
-                self._tables[table.id].setGeometry(places[panel.id].toRect())
-            item = self._panels[panel.id]
-            moves, renews = item.place(places[panel.id], self._lined_up(panel, seen, margins))
+        for item, rect, margin in zip(items, rects, margins, strict=True):
+            moves, renews = item.place(rect, margin)
             moved |= moves
             if renews:
                 stale.add(item)
-        shown = tuple(self._panels[panel.id] for panel in seen)
-        paper = self._theme.colour("paper")
-        return self._canvas.renew(shown, paper, None if moved else stale)
+        return self._canvas.renew(items, self._theme.colour("paper"), None if moved else stale)
 
-    @staticmethod
-    def _lined_up(panel: Panel, seen: tuple[Panel, ...], margins: dict[str, Margins]) -> Margins:
-        """Return a panel's margins, widened so that plots of a row and of a column line up."""
-        own = margins[panel.id]
-        row = [margins[p.id] for p in seen if p.row == panel.row]
-        column = [margins[p.id] for p in seen if p.col == panel.col and not tables_of(p)]
-        bottom = max(m.bottom for m in row) if panel.x.shown else own.bottom
-        return Margins(
-            max([own.left, *(m.left for m in column)]), max(m.top for m in row), own.right, bottom
-        )
+    def _place_tables(self, seen: dict[Panel, QRectF]) -> None:
+        assert self._figure is not None
+        for panel in self._figure.panels:
+            for table in tables_of(panel):
+                self._tables[table.id].setVisible(panel in seen)
+                if panel in seen:
+                    self._tables[table.id].setGeometry(seen[panel].toRect())
 
-    def _places(self, seen: tuple[Panel, ...]) -> dict[str, QRectF]:
-        """Return where each panel goes: rows share the height by weight, tables take theirs."""
-        assert self._theme is not None
-        columns = self._columns(seen)
-        rows = sorted({p.row for p in seen})
-        fixed = {row: self._table_height(seen, row) for row in rows}
-        weights = {r: max(p.weight for p in seen if p.row == r) for r in rows if not fixed[r]}
-        gap = self._theme.px(8)
-        top = self._switch.height() + gap if self._share is not None else 0.0
-        free = self.height() - top - sum(fixed.values()) - gap * (len(rows) - 1)
-        places = {}
-        for row in rows:
-            height = fixed[row] or max(20.0, free * weights[row] / sum(weights.values()))
-            for panel in (p for p in seen if p.row == row):
-                left, (last, width) = columns[panel.col][0], columns[panel.col + panel.span - 1]
-                places[panel.id] = QRectF(left, top, last + width - left, height)
-            top += height + gap
-        return places
-
-    def _columns(self, seen: tuple[Panel, ...]) -> list[tuple[float, float]]:
-        """Return left edge and width of each column of the grid."""
-        assert self._theme is not None
-        count = max((p.col + p.span for p in seen), default=1)
-        stretch = [
-            max((p.stretch for p in seen if p.col == c and p.span == 1), default=1.0)
-            for c in range(count)
-        ]
-        gap = self._theme.px(10)
-        free = self.width() - gap * (count - 1)
-        edges, x = [], 0.0
-        for part in stretch:
-            width = free * part / sum(stretch)
-            edges.append((x, width))
-            x += width + gap
-        return edges
-
-    def _table_height(self, seen: tuple[Panel, ...], row: int) -> float:
-        tables = [t for p in seen if p.row == row for t in tables_of(p) if t.compact]
+    def _table_height(self, panel: Panel) -> float:
+        tables = [t for t in tables_of(panel) if t.compact]
         return max((self._tables[t.id].natural_height(t, self.width()) for t in tables), default=0)
 
     def _arrange_switch(self) -> None:

@@ -31,6 +31,7 @@ from PySide6.QtGui import (
 _SIGNS = "✓✗↦"
 _ROOM = "\u3000"  # an ideographic space keeps the place of a drawn sign
 _STYLES = {"^{": "super", "_{": "sub", "\\hat{": "hat"}
+_STYLED = re.compile(r"\^\{|_\{|\\hat\{|[}✓✗↦]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,27 +45,25 @@ class Run:
 
 def parse(markup: str) -> tuple[str, tuple[Run, ...]]:
     """Return the characters to lay out, and which of them are styled."""
-    out: list[str] = []
+    out = ""
     runs: list[Run] = []
     open_runs: list[tuple[str, int]] = []
-    i = 0
-    while i < len(markup):
-        style = next((s for s in _STYLES if markup.startswith(s, i)), None)
-        if style:
-            open_runs.append((_STYLES[style], len(out)))
-            i += len(style)
+    done = 0
+    for found in _STYLED.finditer(markup):
+        mark = found[0]
+        if mark == "}" and not open_runs:
             continue
-        char = markup[i]
-        if char == "}" and open_runs:
+        out += markup[done : found.start()]
+        done = found.end()
+        if mark == "}":
             name, start = open_runs.pop()
             runs.append(Run(start, len(out) - start, name))
-        elif char in _SIGNS:
-            runs.append(Run(len(out), 1, char))
-            out.append(_ROOM)
+        elif mark in _SIGNS:
+            runs.append(Run(len(out), 1, mark))
+            out += _ROOM
         else:
-            out.append(char)
-        i += 1
-    return "".join(out), tuple(runs)
+            open_runs.append((_STYLES[mark], len(out)))
+    return out + markup[done:], tuple(runs)
 
 
 def _x(line: QTextLine, position: int) -> float:

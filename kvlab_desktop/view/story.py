@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -24,6 +25,8 @@ from .label import RichLabel
 from .language import spoken, text
 from .ring import Ring
 from .theme import Theme
+
+_REST_MS = 350  # without another text
 
 
 def _framed(theme: Theme) -> tuple[QFrame, QVBoxLayout]:
@@ -163,13 +166,36 @@ class Question(QFrame):
 
 
 class _Column(QWidget):
-    """Grows to the height its wrapped texts take; a scroll area's own guess is too low."""
+    """Grows to the height its wrapped texts take; a scroll area's own guess is too low.
+
+    It gives height back only when its texts have come to rest: they change with each step of a
+    slider, and another height has all of it painted again.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
+        self._rest.timeout.connect(self._settle)
+
+    def _needed(self) -> int:
+        layout = self.layout()
+        return 0 if layout is None else layout.heightForWidth(self.width())
+
+    def _settle(self) -> None:
+        self.setMinimumHeight(self._needed())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self._settle()
 
     def event(self, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
-            layout = self.layout()
-            if layout is not None:
-                self.setMinimumHeight(layout.heightForWidth(self.width()))
+        if event.type() == QEvent.Type.LayoutRequest:
+            needed = self._needed()
+            if needed > self.minimumHeight():
+                self.setMinimumHeight(needed)
+            elif needed < self.minimumHeight():
+                self._rest.start()
         return super().event(event)
 
 
@@ -195,14 +221,40 @@ class Story(QScrollArea):
         self._tasks.addWidget(self._tasks_head)
         self._rows: list[TaskRow] = []
         self._paragraphs: list[tuple[RichLabel, RichLabel]] = []
+        self._fed: dict[str, object] = {}
+        self._stale: list[RichLabel] = []
         self._column.addWidget(tasks_frame)
         self._column.addWidget(self.question)
         self._column.addWidget(notes_frame, 1)
         self._notes.addStretch(1)
         self.setWidget(inside)
 
+    def forget(self) -> None:
+        """Write everything again next time: the language changed."""
+        self._fed.clear()
+
+    def _is_new(self, part: str, content: object) -> bool:
+        """Return whether a part is to show something else than it does, and note it down."""
+        if part in self._fed and self._fed[part] == content:
+            return False
+        self._fed[part] = content
+        return True
+
+    def paint_now(self) -> None:
+        """Paint what was fed at once: with Qt's next update it would delay the next figure."""
+        if not self._stale:
+            return
+        for layout in (self._notes, self._column):
+            layout.activate()
+        seen = (label for label in self._stale if not label.visibleRegion().isEmpty())
+        if (label := next(seen, None)) is not None:
+            label.repaint()  # and with it all that waits to be painted
+        self._stale.clear()
+
     def feed_question(self, question: Prediction | None, guess: str | None) -> None:
         """Show the question of the page."""
+        if not self._is_new("question", (question, guess)):
+            return
         self.question.setVisible(question is not None)
         if question is not None:
             self.question.feed(question, guess)
@@ -215,6 +267,8 @@ class Story(QScrollArea):
 
     def feed_tasks(self, tasks: Sequence[Task], done: frozenset[str]) -> None:
         """Show the tasks."""
+        if not self._is_new("tasks", (tuple(tasks), done)):
+            return
         known = sum(task.id in done for task in tasks)
         so_far = msg("Story", "Try it · {done} of {all} done", done=known, all=len(tasks))
         self._tasks_head.set_text(text(so_far if known else msg("Story", "Try it")))
@@ -228,17 +282,19 @@ class Story(QScrollArea):
     def feed_notes(self, notes: Sequence[Paragraph]) -> None:
         """Show the notes; labels are kept."""
         while len(self._paragraphs) < len(notes):
-            pair = (RichLabel("heading", self._theme), RichLabel("body", self._theme))
-            for label in pair:
-                label.set_ground("paper")
+            roles = ("heading", "body")
+            head, body = (RichLabel(role, self._theme, ground="paper") for role in roles)
             at = self._notes.count() - 1
-            for offset, label in enumerate(pair):
-                self._notes.insertWidget(at + offset, label)
-            self._paragraphs.append(pair)
+            self._notes.insertWidget(at, head)
+            self._notes.insertWidget(at + 1, body)
+            self._paragraphs.append((head, body))
         for i, (heading, body) in enumerate(self._paragraphs):
-            shown = i < len(notes)
-            heading.setVisible(shown)
-            body.setVisible(shown)
-            if shown:
-                heading.set_text(text(notes[i].heading))
-                body.set_text(text(notes[i].body))
+            note = notes[i] if i < len(notes) else None
+            if not self._is_new(f"note {i}", note):
+                continue
+            for label in (heading, body):
+                label.setVisible(note is not None)
+            if note is not None:
+                heading.set_text(text(note.heading))
+                body.set_text(text(note.body))
+                self._stale.append(body)

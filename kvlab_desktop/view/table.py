@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QFont, QHelpEvent, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -32,6 +32,7 @@ from ..core.params import Value
 from ..core.text import Msg
 from .cell import cell_blocks, cell_width, draw_cell
 from .language import spoken, text
+from .opaque import lay_paper
 from .richtext import block
 from .ring import Ring
 from .theme import Theme
@@ -141,6 +142,8 @@ class TableView(QTableView):
         self.theme: Theme
         self.describe: Describe = lambda _mark, _key: None
         self._shared_for: object = None
+        self._tall_for: object = None
+        self._tall = 0
         self.source = TableModel(self)
         self._proxy = QSortFilterProxyModel(self)
         self._proxy.setSourceModel(self.source)
@@ -168,7 +171,7 @@ class TableView(QTableView):
         if self.isSortingEnabled() != sortable:
             self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
             self.setSortingEnabled(sortable)
-        header: QFont = theme.font("tick")
+        header = theme.font("tick")
         if self.horizontalHeader().font() != header:
             self.horizontalHeader().setFont(header)
         scrolls = (
@@ -217,6 +220,10 @@ class TableView(QTableView):
         head = max(block(word, theme.font("tick")).size.width() for word in words)
         return max([head, *cells]) + theme.px(24)
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        lay_paper(self.viewport(), self.theme)
+        super().paintEvent(event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self.source.table.columns:
@@ -228,13 +235,23 @@ class TableView(QTableView):
 
     def natural_height(self, table: Table, width: float) -> int:
         """Return the height of header and rows at a width."""
+        key = (table.columns, len(table.rows), width, self.theme)
+        if key == self._tall_for:
+            return self._tall
+        self._tall_for = key
         # Qt keeps a margin round a header's text
         share = int(width / max(1, len(table.columns))) - self.theme.px(22)
         font = self.theme.font("tick")
         heads = (block(text(c.head), font, share).size.height() for c in table.columns)
         header = round(max(heads, default=0)) + self.theme.px(8)
         self.horizontalHeader().setFixedHeight(header)
-        return header + len(table.rows) * self.row_height(table) + 2 * self.frameWidth()
+        self._tall = header + len(table.rows) * self.row_height(table) + 2 * self.frameWidth()
+        return self._tall
+
+    def forget(self) -> None:
+        """Measure and write every text again: the language changed."""
+        self._tall_for = self._shared_for = None
+        self.source.retranslate()
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRect, Qt
-from PySide6.QtGui import QMouseEvent, QWheelEvent
+from PySide6.QtGui import QMouseEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QSlider, QStyle, QStyleOptionSlider
 
 from ..core.params import Slider
 from .hearing import Role, Said, Scale
 from .language import spoken
+from .opaque import lay_paper
+from .theme import Theme
 
 
 class Track(QSlider):
@@ -17,12 +19,16 @@ class Track(QSlider):
     It counts in positions; what it says to a screen reader is the value there.
     """
 
-    def __init__(self, param: Slider) -> None:
+    def __init__(self, param: Slider, theme: Theme) -> None:
         super().__init__(Qt.Orientation.Horizontal)
-        self._param = param
+        self._param, self._theme = param, theme
         self.setRange(0, param.positions)
         self.setPageStep(param.page)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        lay_paper(self, self._theme)
+        super().paintEvent(event)
 
     def said(self) -> Said:
         """Return the value at the handle, with its unit."""
