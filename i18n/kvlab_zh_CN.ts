@@ -5110,6 +5110,10 @@ KIVI 分组：K 的同一通道里，若干 token 共用一个 scale；V 仍按 
         <translation>保存课堂讲义</translation>
     </message>
     <message>
+        <source>Change colours, now: {name}</source>
+        <translation>更换配色，当前：{name}</translation>
+    </message>
+    <message>
         <source>Start over</source>
         <translation>从头开始</translation>
     </message>

@@ -18,7 +18,8 @@ from ..core.text import Msg, msg, verbatim
 from .combo import Combo
 from .edits import Number
 from .language import spoken
-from .preferences import FOLLOW, LEAST, MOST, Preferences
+from .preferences import FOLLOW, LEAST, MOST, Preferences, theme_name
+from .theme import CHOICES as THEMES
 
 Named = Sequence[tuple[str, Msg]]
 
@@ -34,9 +35,7 @@ def _languages() -> Named:
 def _themes() -> Named:
     return (
         (FOLLOW, msg("Preferences", "As the system")),
-        ("light", msg("Preferences", "Light")),
-        ("dark", msg("Preferences", "Dark")),
-        ("projector", msg("Preferences", "Projector")),
+        *((name, theme_name(name)) for name in THEMES),
     )
 
 

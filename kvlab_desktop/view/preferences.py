@@ -50,6 +50,15 @@ class Preferences:
         return replace(self, folder=str(path.absolute().parent), recent=(name, *others)[:most])
 
 
+def theme_name(name: str) -> Msg:
+    """Return what a theme that can be chosen is called."""
+    return {
+        "light": msg("Preferences", "Light"),
+        "dark": msg("Preferences", "Dark"),
+        "projector": msg("Preferences", "Projector"),
+    }[name]
+
+
 def load() -> tuple[Preferences, Msg | None]:
     """Read the preferences; a damaged file is set aside, and the sentence says so."""
     path = store.preferences_file()

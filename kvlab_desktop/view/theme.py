@@ -41,7 +41,7 @@ _BOLD = frozenset({"strong", "heading", "title", "value", "panel"})
 _LIGHT = {
     "ink": "#1f2430", "muted": "#5b6475", "line": "#e4e7ec", "faint": "#98a2b3",
     "paper": "#ffffff", "ground": "#f6f7f9", "ghost": "#c9d3ee", "track": "#eceef3",
-    "k": "#0072b2", "v": "#c38100", "good": "#009e73", "bad": "#bd4400", "accent": "#3b5bdb",
+    "k": "#0072b2", "v": "#e69f00", "good": "#009e73", "bad": "#d55e00", "accent": "#3b5bdb",
     "good_text": "#007857", "bad_text": "#b33f00", "v_text": "#8a5d00", "on_accent": "#ffffff",
     "hover": "#eef1fb", "notice": "#fff4e5", "off": "#7f8898", "edge": "#7f8898",
     "rim": "#c3c9d4", "tip": "#1f2430", "tip_text": "#ffffff",
@@ -104,7 +104,8 @@ class Theme:
     def text_on(self, tone: str) -> QColor:
         """Return the colour of text on an area of a tone: the one that is easier to read there."""
         area = self.colour(tone)
-        return max(self.colour("ink"), self.colour("on_accent"), key=partial(contrast, area))
+        own = self.colour("ink"), self.colour("on_accent")
+        return max(*own, _colour("#000000"), key=partial(contrast, area))
 
     def px(self, pixels: float) -> int:
         """Return a distance that grows with the text."""

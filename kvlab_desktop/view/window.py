@@ -9,16 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QHBoxLayout,
-    QMainWindow,
-    QMenu,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QMainWindow, QVBoxLayout, QWidget
 
 from ..core.lab import Lab
 from . import preferences
@@ -28,14 +19,14 @@ from .deeds import deeds
 from .dialogs import show_crash
 from .documents import Documents
 from .figures import Figures
+from .header import Header
 from .history import History
-from .language import Languages, text
+from .language import Languages, spoken, text
 from .lecture import Walk
 from .pages import Pages
-from .preferences import Preferences
+from .preferences import Preferences, theme_name
 from .progress import ProgressKeeper
 from .recent import RecentMenu
-from .tabs import LabTabs
 
 if TYPE_CHECKING:
     from .page import Page
@@ -76,28 +67,20 @@ class Window(QMainWindow):
         self._place()
 
     def _build(self) -> None:
-        self._header = QFrame()
-        self._header.setObjectName("header")
-        self.tabs = LabTabs()
-        self.language_button = QPushButton("中文 / EN")
-        self.menu_button = QPushButton()
-        menu = QMenu(self.menu_button)
+        self.header = Header(self.deeds["present"], self.pages.theme, self)
+        self.tabs = self.header.tabs
+        menu = self.header.menu.menu()
         # on macOS menus stand at the top of the screen
         self.deeds.fill(self.menuBar() if sys.platform == "darwin" else menu)
         self.recent = RecentMenu(lambda: self.preferences.recent, self.documents.open, self)
         self.deeds.menu("file").insertMenu(self.deeds["save"], self.recent)
-        self.menu_button.setMenu(menu)
-        self.menu_button.setHidden(sys.platform == "darwin")
-        row = QHBoxLayout(self._header)
-        row.addWidget(self.tabs, 1)
-        row.addWidget(self.language_button)
-        row.addWidget(self.menu_button)
+        self.header.menu.setHidden(sys.platform == "darwin")
         body = QWidget()
         body.setObjectName("window")
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._header)
+        column.addWidget(self.header)
         column.addWidget(self.pages, 1)
         column.addWidget(self.walk.strip)
         self.setCentralWidget(body)
@@ -106,14 +89,12 @@ class Window(QMainWindow):
     def _space(self) -> None:
         # what is there before the application has its font does not hear of it
         self.setFont(self.pages.theme.font("body"))
-        px = self.pages.theme.px
-        row = self._header.layout()
-        assert row is not None
-        row.setContentsMargins(px(8), 0, px(14), 0)
+        self.header.space(self.pages.theme)
 
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(lambda _index: self.turn())
-        self.language_button.clicked.connect(self.switch_language)
+        self.header.language.clicked.connect(self.switch_language)
+        self.header.colours.clicked.connect(self.switch_theme)
         for deed, can, changed in (
             ("undo", self.history.canUndo, self.history.canUndoChanged),
             ("redo", self.history.canRedo, self.history.canRedoChanged),
@@ -181,6 +162,12 @@ class Window(QMainWindow):
         other = "en" if self._languages.current == "zh" else "zh"
         self.prefer(replace(self.preferences, language=other))
 
+    def switch_theme(self) -> None:
+        """Take the next of the themes, and remember it."""
+        following = themes.CHOICES.index(self.preferences.chosen_theme()) + 1
+        following %= len(themes.CHOICES)
+        self.prefer(replace(self.preferences, theme=themes.CHOICES[following]))
+
     def prefer(self, wanted: Preferences) -> None:
         """Take preferences over, at once and for the next time."""
         self.remember(wanted)
@@ -206,7 +193,7 @@ class Window(QMainWindow):
             return
         self.presenting = on
         self._allow()
-        self._header.setHidden(on)
+        self.header.setHidden(on)
         if not on:
             self.walk.stop()
         full = Qt.WindowState.WindowFullScreen
@@ -243,6 +230,7 @@ class Window(QMainWindow):
         assert isinstance(app, QApplication)
         themes.apply(wanted, app)
         self._space()
+        self._name_header()
         self.turn()
         self.walk.show()
 
@@ -258,14 +246,13 @@ class Window(QMainWindow):
         """Write the window's own texts again."""
         self.setWindowTitle(translate("Window", "KV Lab · KV cache compression, hands on"))
         self.tabs.set_names([(f"{lab.order:02d}", text(lab.tab())) for lab in self.labs])
-        self.tabs.setAccessibleName(translate("Window", "Labs"))
-        self.language_button.setAccessibleName(translate("Window", "Change language to Chinese"))
-        self.language_button.setToolTip(self.language_button.accessibleName())
-        self.menu_button.setText(translate("Window", "Menu"))
-        self.menu_button.setAccessibleName(translate("Window", "Menu"))
         self.deeds.retranslate()
+        self._name_header()
         self.walk.show()
         self.recent.retranslate()
+
+    def _name_header(self) -> None:
+        self.header.name(spoken(theme_name(self.preferences.chosen_theme())))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -76,7 +76,7 @@ def first(root: QWidget, kind: type[QWidget]) -> QWidget | None:
 
 def kinds(window: Window) -> Iterator[tuple[str, QWidget]]:
     """One widget of each kind that there is in the window, with what is behind "More"."""
-    yield from {"tabs": window.tabs, "language": window.language_button}.items()
+    yield from {"tabs": window.tabs, "language": window.header.language}.items()
     wanted: dict[str, type[QWidget]] = {
         "slider": Track, "value": ValueBox, "search": SearchList, "list": QComboBox,
         "table": TableView, "answer": Option, "check box": QCheckBox,

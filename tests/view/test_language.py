@@ -92,7 +92,7 @@ def everything_shown(page: Page) -> list[str]:
 
 
 def switch(window: Window) -> None:
-    click(window.language_button)
+    click(window.header.language)
     process_all()
 
 

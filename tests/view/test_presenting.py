@@ -32,7 +32,7 @@ def left_out(window: Window) -> list[QWidget]:
     """Return what is not presented."""
     page = window.page()
     buttons = [page.side_button, page.copy_button, page.export_button]
-    return [window.tabs, window.menu_button, window.language_button, page.story, *buttons]
+    return [window.tabs, window.header.menu, window.header.language, page.story, *buttons]
 
 
 def test_f11_shows_the_page_alone_and_escape_leaves(window: Window) -> None:

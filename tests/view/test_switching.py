@@ -30,7 +30,7 @@ def said(window: Window) -> list[str]:
     process_all()
     tabs = [window.tabs.tabText(i) for i in range(window.tabs.count())]
     deeds = [action.text() for action in window.actions()]
-    return [*tabs, *deeds, window.menu_button.text(), *read(page)]
+    return [*tabs, *deeds, window.header.menu.text(), *read(page)]
 
 
 def count() -> tuple[int, int, float]:

@@ -40,6 +40,10 @@ GROUNDS = ("paper", "ground")
 #: areas that a row or a button lies on, or a note about a problem
 UNDER_TEXT = (*GROUNDS, "hover", "notice")
 DATA_FLOOR, TEXT_FLOOR = 3.0, 4.5  # WCAG 2.2, 1.4.11 and 1.4.3
+#: The light theme's orange is the family's own: V is to look in every lecture as it does in print.
+#: On white it is below the floor, so it never tells anything alone: its lines are dashed, its areas
+#: stand beside a letter, and its words have a darker colour.
+BRIGHT = {("light", "v")}
 #: of data colours in CIELAB (ΔE*ab, CIE 1976); about 2.3 is just noticed side by side
 APART = 10.0
 
@@ -59,7 +63,8 @@ def test_data_is_seen_on_its_grounds(name: str) -> None:
     faint = {
         (tone, ground): ratio
         for tone, ground in itertools.product((*DATA, "off", "edge"), GROUNDS)
-        if (ratio := contrast(table.colour(tone), table.colour(ground))) < DATA_FLOOR
+        if (name, tone) not in BRIGHT
+        and (ratio := contrast(table.colour(tone), table.colour(ground))) < DATA_FLOOR
     }
     assert faint == {}
 
@@ -173,7 +178,7 @@ def test_dialogs_menus_and_popups_are_as_dark_as_the_page(make_window: MakeWindo
     window = make_window(wanted=Preferences("en", "light"))
     window.prefer(Preferences("en", "dark"))
     process_all()
-    menu = window.menu_button.menu()
+    menu = window.header.menu.menu()
     more = window.page().strip.more
     shown: list[QWidget] = [Choices(window.preferences, window), menu, more]
     for widget in shown:
@@ -221,7 +226,7 @@ def test_what_is_chosen_in_the_preferences_is_seen_at_once(make_window: MakeWind
     process_all()
     assert colours(window.page()).most_common(1)[0][0] == TABLES["dark"]["paper"]
     assert colours(dialog).most_common(1)[0][0] == TABLES["dark"]["ground"]
-    own = (window.tabs, window.menu_button, window.language_button, window.menu_button.menu())
+    own = (window.tabs, window.header.menu, window.header.language, window.header.menu.menu())
     assert {part.font().pixelSize() for part in own} == {14}
     dialog.percent.setValue(150)
     process_all()

@@ -212,7 +212,7 @@ def test_letters_typed_into_a_box_fold_nothing(make_window: MakeWindow) -> None:
 def test_the_last_tab_and_language_are_there_in_a_new_window(make_window: MakeWindow) -> None:
     window = make_window(language="en")
     window.show_lab(LABS[2].id)
-    click(window.language_button)
+    click(window.header.language)
     process_all()
     window.close()
     kept, problem = preferences.load()
