@@ -12,7 +12,6 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log
-from pathlib import Path
 from statistics import mean, median
 from time import thread_time
 
@@ -23,7 +22,6 @@ from kvlab_desktop.__main__ import open_source  # isort: skip
 
 import numpy
 import PySide6
-from PySide6.QtCore import QSettings
 
 from kvlab_desktop.core.lab import Lab
 from kvlab_desktop.core.params import Values
@@ -32,6 +30,7 @@ from kvlab_desktop.view import theme
 from kvlab_desktop.view.app import make_application, settle_memory
 from kvlab_desktop.view.language import Languages
 from kvlab_desktop.view.page import Page
+from kvlab_desktop.view.preferences import Preferences
 from kvlab_desktop.view.window import Window
 from tests.bench.drag import REPEATS, Drag, Parts, drag, p99, parts
 from tests.bench.startup import first_paints
@@ -87,15 +86,14 @@ def matplotlib_moves(page: Page, settings: Sequence[Values]) -> float:
     return 1e3 * median(times[1:])  # the first makes the artists
 
 
-def open_window(labs: Sequence[Lab], folder: Path) -> Window:
+def open_window(labs: Sequence[Lab]) -> Window:
     """Show the program's window, 1440 × 900, in English."""
     app = make_application()
     theme.apply(theme.light(), app)
     languages = Languages()
     languages.switch("en")
-    settings = QSettings(str(folder / "bench.ini"), QSettings.Format.IniFormat)
     sources = {lab.id: open_source(lab, "sample") for lab in labs}
-    window = Window(labs, sources, theme.light(), languages, settings)
+    window = Window(labs, sources, languages, Preferences("en", "light"))
     window.resize(1440, 900)
     window.show()
     window.open_first()
@@ -174,7 +172,9 @@ def main() -> int:
         f"numpy {numpy.__version__}, {platform.machine()}, {os.cpu_count()} processors"
     )
     with tempfile.TemporaryDirectory() as folder:
-        window = open_window(labs, Path(folder))
+        # not the user's own preferences, window and progress
+        os.environ |= {"XDG_CONFIG_HOME": folder, "XDG_STATE_HOME": folder}
+        window = open_window(labs)
         if args.profile:
             for lab in labs:
                 profile(window, lab, args.moves)
@@ -184,9 +184,9 @@ def main() -> int:
             rows = [measure(window, lab, args.moves) for lab in labs]
             print("\n".join([*table(rows), *verdict(rows)]))
         window.close()
-    if args.starts and not args.profile:
-        seen, figure = first_paints(args.starts)
-        print(f"start to window {seen:.2f} s, to its figure {figure:.2f} s")
+        if args.starts and not args.profile:
+            seen, figure = first_paints(args.starts)
+            print(f"start to window {seen:.2f} s, to its figure {figure:.2f} s")
     return 0
 
 
