@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from kvlab_desktop.view.window import Window
 
 # how long an example takes depends on what else the machine does
-settings.register_profile("kvlab", deadline=None)
+settings.register_profile("kvlab", deadline=None, max_examples=50)
 settings.load_profile("kvlab")
 
 MakePage = Callable[..., "Page"]

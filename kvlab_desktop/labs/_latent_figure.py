@@ -22,7 +22,8 @@ FORMS = ("expanded", "absorbed", "cached")
 
 # in sides of the largest square: the least room of each one, which its name needs, and the gaps
 SLOTS, GAP, EDGE = (0.72, 0.42, 0.3), 0.1, 0.08
-WIDTHS = (1.93, 2.22, 2.51)  # of the panel: GQA with at most 32, 64, and all 128 heads
+#: of the panel: GQA with at most 32, 64, and all 128 heads; a large d_c may need more
+WIDTHS = (1.93, 2.22, 2.51)
 ROOM_FOR_TEXT = 1.9  # powers of ten right of the longest bar
 
 
@@ -103,7 +104,7 @@ def _areas(values: Values, metrics: Metrics) -> Panel:
     sizes, shown = sizes_of(values), boxes(values, metrics)
     unit, last = _largest_side(sizes), _slots(sizes)[-1]
     needed = sum(last) / unit
-    width = next((w for w in WIDTHS if needed <= w), WIDTHS[-1])
+    width = next((w for w in WIDTHS if needed <= w), needed)
     x, y, w, h = np.array([(box.x, box.y, box.w, box.h) for box in shown]).T
     squares = Boxes(id="areas", keys=tuple(box.key for box in shown), x=x, y=y, w=w, h=h,
                     tones=tuple(box.tone for box in shown), true_area=True)  # fmt: skip

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kvlab_desktop.core import units
@@ -211,6 +211,8 @@ def test_areas_are_exactly_proportional(setting: dict[str, Value]) -> None:
 
 
 @given(st.fixed_dictionaries(AREA_SETTINGS))
+@example({"d_c": 1600, "heads": 128, "kv_heads": 128, "bits": 2, "head_dim": 64, "rope": 0,
+          "group_size": 32, "tokens": 1024})  # fmt: skip
 def test_squares_stand_apart_in_a_panel_that_holds_them(setting: dict[str, Value]) -> None:
     panel = run(load_sample(), **setting).figure.panels[0]
     boxes = panel.marks[0]

@@ -30,7 +30,7 @@ from tests.paints import Paints
 
 EMISSIONS, MOVES = 30_000, 500
 #: moves while memory is watched, which makes everything slow
-WARM_UP, WATCHED = 80, 160
+WARM_UP, WATCHED = 40, 80
 #: what a move may keep on average; a sentence that leaks is more
 KEPT = 500  # bytes
 

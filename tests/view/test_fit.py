@@ -322,10 +322,10 @@ def test_the_checker_finds_what_does_not_fit(make_page: MakePage) -> None:
         return any(word in fault for fault in faults(page))
 
     page.title.setFixedHeight(9)
-    page.copy_button.setFixedWidth(30)
+    page.export_button.setFixedWidth(30)
     process_all()
     assert found("RichLabel 'Quantization")
-    assert found("QPushButton 'Copy picture")
+    assert found("QPushButton 'Export")
     page.claim.setFixedHeight(80)
     page.claim.move(page.claim.x(), page.claim.y() + 60)
     assert found("lies over")
