@@ -133,17 +133,24 @@ class Page(PageFrame):
         self._rest.start()
 
     def draw(self, outcome: Outcome) -> None:
-        """Show an outcome."""
-        session, lab = self.session, self.session.lab
-        self._blank = False
-        hidden = session.hidden() if self.live else frozenset()
+        """Show an outcome: the figure, which is painted at once, then the numbers round it."""
+        first, self._blank = self._blank, False
+        hidden = self.session.hidden() if self.live else frozenset()
+        if first:  # what stands round the figure gives it its place
+            self._draw_numbers(outcome, hidden)
+        self.picture.set_figure(outcome.figure, self.theme, hidden)
+        self.drawn.emit()
+        if not first:
+            self._draw_numbers(outcome, hidden)
+        self._words.start()
+
+    def _draw_numbers(self, outcome: Outcome, hidden: frozenset[str]) -> None:
+        session = self.session
         self.feed_controls(session.params, session.values)
         self.feed_head(session.values)
         self.show_problem(outcome.problem or self._told)
-        self.feed_cards(lab.cards(session.values, outcome.metrics), outcome.metrics, hidden)
-        self.picture.set_figure(outcome.figure, self.theme, hidden)
-        self.drawn.emit()
-        self._words.start()
+        cards = session.lab.cards(session.values, outcome.metrics)
+        self.feed_cards(cards, outcome.metrics, hidden)
 
     def _draw_words(self) -> None:
         """Show what stands beside the figure: right after it, so that the figure comes first."""
