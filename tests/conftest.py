@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
@@ -71,8 +72,13 @@ def qapp() -> QApplication:
     from kvlab_desktop.view import theme
     from kvlab_desktop.view.app import make_application
 
+    for name in ("page", "window", "export"):  # they bring nearly all that the tests will use
+        import_module(f"kvlab_desktop.view.{name}")
     application = make_application()
     theme.apply(theme.light(), application)
+    # what is loaded by now stays: the collection after each test need not look through it
+    gc.collect()
+    gc.freeze()
     return application
 
 
