@@ -312,8 +312,8 @@
         <translation>三步走</translation>
     </message>
     <message>
-        <source>The query is the vector with which a token asks. Its dot product with a token&apos;s K, scaled, is that token&apos;s score. Softmax turns the scores into weights that add up to 1. The output is the sum of the V, each times its weight. Dark bars are the original weights, green ones those after quantization. Softmax runs over these 12 tokens only. Watch at how many bits the cosine begins to fall.</source>
-        <translation>query 是当前 token 拿来提问的向量。它和一个 token 的 K 做点积，再乘缩放系数，就是分数。softmax 把分数变成权重，加起来等于 1。每个 V 乘以自己的权重，加起来就是输出。深色柱是原始权重，绿色柱是量化之后的权重。softmax 只在这 12 个 token 上算。看余弦相似度在几 bit 时才开始明显下降。</translation>
+        <source>The query is the vector with which a token asks. Its dot product with a token&apos;s K, scaled, is that token&apos;s score. Softmax turns the scores into weights that add up to 1. The output is the sum of the V, each times its weight. Of each pair, left is the original weight, green the one after quantization. Softmax runs over these 12 tokens only. Watch at how many bits the cosine begins to fall.</source>
+        <translation>query 是当前 token 拿来提问的向量。它和一个 token 的 K 做点积，再乘缩放系数，就是分数。softmax 把分数变成权重，加起来等于 1。每个 V 乘以自己的权重，加起来就是输出。每一对柱子里，左边是原始权重，绿色的是量化之后的权重。softmax 只在这 12 个 token 上算。看余弦相似度在几 bit 时才开始明显下降。</translation>
     </message>
     <message>
         <source>One more point of score multiplies a weight by e ≈ 2.72. Here the first token leads the second by {gap}: {lead} times its weight. The scores are off by up to {error}. That changes a weight by a factor of up to {factor}, before all are scaled to 1.</source>

@@ -126,7 +126,7 @@ def _three_steps() -> Paragraph:
         msg("AttentionLab", "The query is the vector with which a token asks. Its dot product "
             "with a token's K, scaled, is that token's score. Softmax turns the scores into "
             "weights that add up to 1. The output is the sum of the V, each times its weight. "
-            "Dark bars are the original weights, green ones those after quantization. Softmax "
+            "Of each pair, left is the original weight, green the one after quantization. Softmax "
             "runs over these 12 tokens only. Watch at how many bits the cosine begins to fall."),
     )  # fmt: skip
 
