@@ -71,7 +71,8 @@ def _rank_ticks(most: int, rank: int) -> tuple[Tick, ...]:
     """Return round ranks and the present one, which keeps its neighbours at a distance."""
     step = max(1, most // TICKS)
     far = [r for r in range(0, most + 1, step) if abs(r - rank) > step / 2]
-    return (*(Tick(r, str(r)) for r in far), Tick(rank, str(rank), strong=True))
+    ticks = (*(Tick(r, str(r)) for r in far), Tick(rank, str(rank), strong=True))
+    return tuple(sorted(ticks, key=lambda tick: tick.at))
 
 
 def _height(value: float | None) -> float:

@@ -162,6 +162,7 @@ def _axis(first: int, count: int, *, label: Msg | None, strong: int | None) -> A
     ticks = [Tick(place + 0.5, str(place)) for place in places]
     if inside and strong is not None:
         ticks.append(Tick(strong + 0.5, str(strong), strong=True))
+    ticks.sort(key=lambda tick: tick.at)  # neighbours are told apart in this order
     return Axis(first, first + count, label=label, ticks=tuple(ticks))
 
 

@@ -55,3 +55,12 @@ def assert_sound(outcome: Outcome) -> None:
     assert_plain(outcome)
     missing = {name for name, value in outcome.metrics.items() if value is None}
     assert missing == set(outcome.reasons)
+    assert_ticks_in_order(outcome.figure)
+
+
+def assert_ticks_in_order(figure: Figure) -> None:
+    """Assert that ticks follow one another, so that each has its neighbour beside it."""
+    for panel in figure.panels:
+        for axis in (panel.x, panel.y):
+            places = [tick.at for tick in axis.ticks or ()]
+            assert places in (sorted(places), sorted(places, reverse=True)), panel.id
