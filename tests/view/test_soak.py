@@ -1,4 +1,4 @@
-"""An impatient user for a minute: random mouse, keys, sizes, languages and tabs.
+"""An impatient user for a minute: random mouse, keys, sizes, languages, themes and tabs.
 
 ``KVLAB_SOAK_SECONDS`` says for how long, ``KVLAB_SOAK_SEED`` which user; a failure prints both the
 seed and what was done last.
@@ -19,7 +19,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QHelpEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QWidget
 from shiboken6 import isValid
 
 from kvlab_desktop.core.text import placeholders
@@ -53,7 +53,8 @@ class User:
         self._touched: QWidget | None = None
         self._acts: list[tuple[int, Callable[[], str]]] = [
             (30, self.click), (20, self.drag), (30, self.key), (6, self.wheel), (8, self.hover),
-            (4, self.resize), (2, self.language), (5, self.tab), (3, self.copy), (2, self.rest),
+            (4, self.resize), (2, self.language), (2, self.theme), (2, self.present), (5, self.tab),
+            (4, self.history), (3, self.copy), (2, self.rest),
         ]  # fmt: skip
 
     def act(self) -> None:
@@ -128,13 +129,26 @@ class User:
         self.window.switch_language()
         return ""
 
+    def theme(self) -> str:
+        self.window.switch_theme()
+        return self.window.pages.theme.name
+
+    def present(self) -> str:
+        self.window.toggle_presenting()
+        return str(self.window.presenting)
+
+    def history(self) -> str:
+        step = self.random.choice([self.window.history.undo, self.window.history.redo])
+        step()
+        return step.__name__
+
     def tab(self) -> str:
         index = self.random.randrange(self.window.tabs.count())
         self.window.tabs.setCurrentIndex(index)
         return str(index)
 
     def copy(self) -> str:
-        self.window.copy()
+        self.window.figures.copy()
         return ""
 
     def rest(self) -> str:
@@ -161,6 +175,7 @@ def at_home(window: Window) -> tuple[int, float]:
     """Put every page where it began; return Python's objects and the bytes of the process."""
     while (popup := QApplication.activePopupWidget()) is not None:
         popup.close()
+    window.leave_presenting()
     window.resize(1440, 900)
     for index in range(window.tabs.count()):
         window.tabs.setCurrentIndex(index)
@@ -173,6 +188,14 @@ def at_home(window: Window) -> tuple[int, float]:
     return len(gc.get_objects()), pages * 4096.0
 
 
+def shown_for_a_moment(dialog: QDialog) -> int:
+    """Show a dialog, and close it as a user who has seen enough."""
+    dialog.show()
+    process_all()
+    dialog.reject()
+    return 0
+
+
 @pytest.mark.soak
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_a_minute_of_anything(
@@ -181,6 +204,7 @@ def test_a_minute_of_anything(
     picture = str(tmp_path / "picture.png")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_a, **_k: (picture, ""))
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_a, **_k: ("", ""))
+    monkeypatch.setattr(QDialog, "exec", shown_for_a_moment)
     window = make_window()
     failures: list[object] = []
     window.page_failed.connect(failures.append)
