@@ -67,7 +67,7 @@ def _log_closed() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def qapp() -> QApplication:
+def qapp() -> Iterator[QApplication]:
     """The one application, made the way the program makes it."""
     from kvlab_desktop.view import theme
     from kvlab_desktop.view.app import make_application
@@ -79,7 +79,10 @@ def qapp() -> QApplication:
     # what is loaded by now stays: the collection after each test need not look through it
     gc.collect()
     gc.freeze()
-    return application
+    yield application
+    # without a screen Qt keeps the clipboard until after Python has ended, and what was made in
+    # Python cannot be deleted then
+    application.clipboard().clear()
 
 
 @pytest.fixture(autouse=True)
