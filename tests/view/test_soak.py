@@ -16,10 +16,10 @@ from random import Random
 from time import monotonic
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QHelpEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu, QWidget
 from shiboken6 import isValid
 
 from kvlab_desktop.core.text import placeholders
@@ -101,6 +101,7 @@ class User:
 
     def key(self) -> str:
         target = QApplication.activePopupWidget() or QApplication.focusWidget() or self.window
+        self._touched = target
         key = self.random.choice(_KEYS)
         for _press in range(self.random.choice([1, 1, 1, 5, 20])):
             QTest.keyClick(target, key)
@@ -196,6 +197,13 @@ def shown_for_a_moment(dialog: QDialog) -> int:
     return 0
 
 
+def close_menu() -> None:
+    """Close an open menu: until somebody does, the key that opened it does not return."""
+    popup = QApplication.activePopupWidget()
+    if isinstance(popup, QMenu):
+        popup.close()
+
+
 @pytest.mark.soak
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_a_minute_of_anything(
@@ -206,6 +214,9 @@ def test_a_minute_of_anything(
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_a, **_k: ("", ""))
     monkeypatch.setattr(QDialog, "exec", shown_for_a_moment)
     window = make_window()
+    closer = QTimer(window, interval=300)
+    closer.timeout.connect(close_menu)
+    closer.start()
     failures: list[object] = []
     window.page_failed.connect(failures.append)
     user = User(window, Random(SEED))
