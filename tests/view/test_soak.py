@@ -16,10 +16,10 @@ from random import Random
 from time import monotonic
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QHelpEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QWidget
 from shiboken6 import isValid
 
 from kvlab_desktop.core.text import placeholders
@@ -197,13 +197,6 @@ def shown_for_a_moment(dialog: QDialog) -> int:
     return 0
 
 
-def close_menu() -> None:
-    """Close an open menu: until somebody does, the key that opened it does not return."""
-    popup = QApplication.activePopupWidget()
-    if isinstance(popup, QMenu):
-        popup.close()
-
-
 @pytest.mark.soak
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_a_minute_of_anything(
@@ -214,9 +207,6 @@ def test_a_minute_of_anything(
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_a, **_k: ("", ""))
     monkeypatch.setattr(QDialog, "exec", shown_for_a_moment)
     window = make_window()
-    closer = QTimer(window, interval=300)
-    closer.timeout.connect(close_menu)
-    closer.start()
     failures: list[object] = []
     window.page_failed.connect(failures.append)
     user = User(window, Random(SEED))
